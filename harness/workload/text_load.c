@@ -71,8 +71,7 @@ bool text_load(struct text *text, int descriptor, const char *name, size_t most,
     struct text_source *source = text_source_open(descriptor, name, error);
     bool good = source != NULL && read_chunks(text, source, name, most, error);
     if (source != NULL) {
-        struct input_error later;                                        /* the first one counts */
-        good = text_source_close(source, good ? error : &later) && good; /* tells of an end in the middle */
+        text_source_close(source);
     }
     if (!good) {
         free(text->bytes);

@@ -4,16 +4,15 @@
 #include "harness/workload/unpack.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
+#include <unistd.h>
 
 struct text_source {
     const char *name;
-    gzFile stream;                 /* passes on bytes that are not gzip data */
-    const struct packing *packing; /* NULL: the stream's bytes are the text's */
+    int descriptor;
+    const struct packing *packing; /* NULL: the bytes are the text's */
     void *state;                   /* of the packing */
     bool between;                  /* the packed data may end here */
     struct unpack_bytes bytes;     /* in: those of the chunk that have not been passed on */
@@ -25,36 +24,32 @@ static bool cannot_read(const struct text_source *source, const char *why, struc
     return input_error_at(error, (struct place){.source = source->name}, "cannot be read: %s", why);
 }
 
-/* Why gzread() or gzclose_r() failed. */
-static bool stream_failed(const struct text_source *source, int status, int reason, struct input_error *error)
+/* Reads until the buffer is full or the input ends; a terminal is not asked again behind its end.
+ * Returns how many bytes; -1: *error is set. */
+static ssize_t read_bytes(struct text_source *source, char *buffer, size_t size, struct input_error *error)
 {
-    if (status == Z_MEM_ERROR || (status == Z_ERRNO && reason == ENOMEM)) {
-        alloc_failed();
+    size_t length = 0;
+    while (length < size && !source->bytes.last) {
+        const ssize_t got = read(source->descriptor, buffer + length, size - length);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got < 0) {
+            cannot_read(source, strerror(errno), error);
+            return -1;
+        }
+        source->bytes.last = got == 0;
+        length += (size_t)got;
     }
-    return cannot_read(source, status == Z_ERRNO ? strerror(reason) : "damaged or cut gzip data", error);
+    return (ssize_t)length;
 }
 
-/* Reads from the stream. Returns how many bytes; -1: *error is set. */
-static ssize_t read_stream(struct text_source *source, char *buffer, size_t size, struct input_error *error)
-{
-    errno = 0;
-    int got = gzread(source->stream, buffer, size > INT_MAX ? INT_MAX : (unsigned)size);
-    if (got < 0) {
-        int reason = errno;
-        int status;
-        gzerror(source->stream, &status);
-        stream_failed(source, status, reason, error);
-    }
-    return got;
-}
-
-/* Reads the next chunk of the stream. */
+/* Reads the next chunk. */
 static bool fill(struct text_source *source, struct input_error *error)
 {
-    ssize_t got = read_stream(source, source->chunk, sizeof source->chunk, error);
+    ssize_t got = read_bytes(source, source->chunk, sizeof source->chunk, error);
     source->bytes.in = source->chunk;
     source->bytes.in_left = got > 0 ? (size_t)got : 0;
-    source->bytes.last = got == 0;
     return got >= 0;
 }
 
@@ -62,17 +57,13 @@ struct text_source *text_source_open(int descriptor, const char *name, struct in
 {
     struct text_source *source = alloc_zeroed(1, sizeof *source);
     source->name = name;
-    source->stream = gzdopen(descriptor, "rb");
-    if (source->stream == NULL) {
-        alloc_failed(); /* mode and descriptor are good */
-    }
+    source->descriptor = descriptor;
     if (!fill(source, error)) {
-        struct input_error later; /* the first one counts */
-        text_source_close(source, &later);
+        text_source_close(source);
         return NULL;
     }
-    /* data are unpacked once: a text in gzip data may look packed */
-    source->packing = gzdirect(source->stream) ? packing_find(source->chunk, source->bytes.in_left) : NULL;
+    /* data are unpacked once: a text in packed data may look packed */
+    source->packing = packing_find(source->chunk, source->bytes.in_left);
     source->state = source->packing == NULL ? NULL : source->packing->open();
     return source;
 }
@@ -116,16 +107,14 @@ ssize_t text_source_read(struct text_source *source, char *buffer, size_t size, 
     const size_t held = source->bytes.in_left;
     memcpy(buffer, source->chunk, held);
     source->bytes.in_left = 0;
-    return held > 0 ? (ssize_t)held : read_stream(source, buffer, size, error);
+    return held > 0 ? (ssize_t)held : read_bytes(source, buffer, size, error);
 }
 
-bool text_source_close(struct text_source *source, struct input_error *error)
+void text_source_close(struct text_source *source)
 {
     if (source->packing != NULL) {
         source->packing->close(source->state);
     }
-    int status = gzclose_r(source->stream);
-    bool good = status == Z_OK || stream_failed(source, status, errno, error);
+    close(source->descriptor);
     free(source);
-    return good;
 }

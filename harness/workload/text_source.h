@@ -23,7 +23,6 @@ struct text_source *text_source_open(int descriptor, const char *name, struct in
  * Returns their number, 0 at the end; -1: they cannot be read, and *error says why. O(size). */
 ssize_t text_source_read(struct text_source *source, char *buffer, size_t size, struct input_error *error);
 
-/* False: the data end too early, and *error says so. */
-bool text_source_close(struct text_source *source, struct input_error *error);
+void text_source_close(struct text_source *source);
 
 #endif

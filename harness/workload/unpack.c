@@ -8,8 +8,84 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 #include <zstd.h>
 #include <zstd_errors.h>
+
+static unsigned at_most_unsigned(size_t size)
+{
+    return size > UINT_MAX ? UINT_MAX : (unsigned)size;
+}
+
+/* --- gzip ------------------------------------------------------------------------------------- */
+
+struct gzip {
+    z_stream stream;
+    bool inside; /* a member has begun, and not ended */
+    bool padded; /* behind the members: only bytes of value 0 may follow, as with gzip itself */
+};
+
+enum { GZIP_WINDOW = 15 + 16 }; /* the largest window, and the header of gzip */
+
+static void *gzip_open(void)
+{
+    struct gzip *gzip = alloc_zeroed(1, sizeof *gzip);
+    if (inflateInit2(&gzip->stream, GZIP_WINDOW) != Z_OK) {
+        alloc_failed(); /* the arguments are good */
+    }
+    gzip->inside = true;
+    return gzip;
+}
+
+/* Passes over bytes of value 0 behind a member. */
+static enum unpack_result gzip_padding(struct gzip *gzip, struct unpack_bytes *bytes)
+{
+    while (bytes->in_left > 0 && *bytes->in == 0) {
+        gzip->padded = true;
+        bytes->in++;
+        bytes->in_left--;
+    }
+    return gzip->padded && bytes->in_left > 0 ? UNPACK_DAMAGED : UNPACK_BETWEEN;
+}
+
+static enum unpack_result gzip_step(void *state, struct unpack_bytes *bytes)
+{
+    struct gzip *gzip = state;
+    if (!gzip->inside) {
+        const enum unpack_result result = gzip_padding(gzip, bytes);
+        if (bytes->in_left == 0 || result == UNPACK_DAMAGED) {
+            return result;
+        }
+        inflateReset(&gzip->stream); /* it keeps its memory, and cannot fail */
+        gzip->inside = true;
+    }
+    const unsigned in = at_most_unsigned(bytes->in_left);
+    const unsigned out = at_most_unsigned(bytes->out_left);
+    gzip->stream.next_in = (Bytef *)(uintptr_t)bytes->in; /* it is not written */
+    gzip->stream.avail_in = in;
+    gzip->stream.next_out = (Bytef *)bytes->out;
+    gzip->stream.avail_out = out;
+    const int status = inflate(&gzip->stream, Z_NO_FLUSH);
+    if (status == Z_MEM_ERROR) {
+        alloc_failed();
+    }
+    bytes->in += in - gzip->stream.avail_in;
+    bytes->in_left -= in - gzip->stream.avail_in;
+    bytes->out += out - gzip->stream.avail_out;
+    bytes->out_left -= out - gzip->stream.avail_out;
+    gzip->inside = status != Z_STREAM_END;
+    /* a buffer error says that there was no progress, which the caller sees itself */
+    return status == Z_STREAM_END                    ? UNPACK_BETWEEN
+           : status == Z_OK || status == Z_BUF_ERROR ? UNPACK_INSIDE
+                                                     : UNPACK_DAMAGED;
+}
+
+static void gzip_close(void *state)
+{
+    struct gzip *gzip = state;
+    inflateEnd(&gzip->stream);
+    free(gzip);
+}
 
 /* --- xz --------------------------------------------------------------------------------------- */
 
@@ -114,11 +190,6 @@ static void bzip2_end(struct bzip2 *bzip2)
     }
 }
 
-static unsigned at_most_unsigned(size_t size)
-{
-    return size > UINT_MAX ? UINT_MAX : (unsigned)size;
-}
-
 static enum unpack_result bzip2_step(void *state, struct unpack_bytes *bytes)
 {
     struct bzip2 *bzip2 = state;
@@ -155,6 +226,7 @@ static void bzip2_close(void *state)
 /* --- All of them ------------------------------------------------------------------------------ */
 
 static const struct packing packings[] = {
+    {"gzip", "\x1f\x8b", 2, gzip_open, gzip_step, gzip_close},
     {"xz", "\xfd\x37\x7a\x58\x5a\0", 6, xz_open, xz_step, xz_close},
     {"zstd", "\x28\xb5\x2f\xfd", 4, zstd_open, zstd_step, zstd_close},
     {"bzip2", "BZh", 3, bzip2_open, bzip2_step, bzip2_close},

@@ -1,6 +1,6 @@
 /*
- * Kinds of compressed data besides gzip: xz, zstd and bzip2. Each is unpacked step by step, and its
- * sums are checked. Where memory is not enough the program ends (alloc.h).
+ * Kinds of compressed data: gzip, xz, zstd and bzip2. Each is unpacked step by step, and its sums
+ * are checked. Where memory is not enough the program ends (alloc.h).
  */
 #ifndef HARNESS_WORKLOAD_UNPACK_H
 #define HARNESS_WORKLOAD_UNPACK_H

@@ -407,6 +407,11 @@ def test_compressed_traces(directory):
     for damaged in (whole[:-4], whole[:20], whole[:25] + b"xx" + whole[27:]):
         (directory / "jobs.csv.gz").write_bytes(damaged)
         refused(directory, "jobs.csv.gz: cannot be read: damaged or cut gzip data", *run)
+    second = gzip.compress(("b" + ROW[1:] + "\n").encode(), mtime=0)
+    for damaged in (second[:1], second[:9], second[:-1], b"\x1f\x8c" + second[2:], b"x" + second[1:], b"more",
+                    bytes(700) + second, bytes(70000) + b"x"):
+        (directory / "jobs.csv.gz").write_bytes(whole + damaged)
+        refused(directory, "jobs.csv.gz: cannot be read: damaged or cut gzip data", *run)
     (directory / "jobs.csv.gz").unlink()
     refused(directory, "jobs.csv.gz: cannot be read: No such file or directory", *run)
     (directory / "jobs.csv.gz").mkdir()

@@ -265,6 +265,15 @@ def test_packed_once(directory):
     contains(good(directory, "run", "x.tsv.gz", *FIFO), "x.tsv.gz: 1 job; ")
 
 
+def test_padded_gzip(directory):
+    """Bytes of value 0 may follow gzip data, as after a copy from a tape."""
+    for members in (1, 2, 3):
+        data = b"".join(gzip.compress((swf(number) + "\n").encode()) for number in range(1, members + 1))
+        for padding in (1, 511, 200000):
+            (directory / "x.swf").write_bytes(data + bytes(padding))
+            contains(good(directory, "run", "x.swf", *FIFO), f"x.swf: {members} job{'s'[:members - 1]}; ")
+
+
 def test_zero_byte(directory):
     """No name of a job has a byte of value 0; the line is left out."""
     (directory / "zero.swf").write_bytes("\n".join([swf(1), swf(2), swf("3\0"), ""]).encode())
