@@ -1,5 +1,6 @@
 #include "harness/cli/effects.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,8 +21,7 @@ static bool runs(const struct run_facts *f, const char *name, size_t length)
     return false;
 }
 
-/* Whether one of the schedulers of a list "a, b, c" runs. */
-static bool runs_one_of(const struct run_facts *f, const char *list)
+bool effects_run_one_of(const struct run_facts *f, const char *list)
 {
     while (*list != '\0') {
         const size_t length = strcspn(list, ",");
@@ -166,9 +166,6 @@ struct effect {
     const char *why_not; /* if the condition does not hold */
 };
 
-#define HADOOP_FAIR "fair, srt-fair"
-#define HADOOP_CAPACITY "capacity, srt-capacity"
-
 static const struct effect effects[] = {
     {"feedback", "rtmr", runs_one_feedback, "rtmr compare runs rtmr with each of them"},
     {"order", "rtmr", NULL, NULL},
@@ -209,6 +206,18 @@ static const struct effect effects[] = {
     {"heartbeat", NULL, uses_heartbeat, "jobs do not depend on it"},
 };
 
+void effects_warn_at(struct place place, const char *format, ...)
+{
+    char text[300];
+    struct input_error warning;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    input_error_at(&warning, place, "%s", text);
+    fprintf(stderr, "rtmr: warning: %s\n", warning.text);
+}
+
 void effects_warn(const struct run_facts *facts)
 {
     const char *warned = "";
@@ -217,7 +226,7 @@ void effects_warn(const struct run_facts *facts)
         if (!option_given(facts->source->given, effect->option) || strcmp(effect->option, warned) == 0) {
             continue;
         }
-        if (effect->schedulers != NULL && !runs_one_of(facts, effect->schedulers)) {
+        if (effect->schedulers != NULL && !effects_run_one_of(facts, effect->schedulers)) {
             fprintf(stderr, "rtmr: warning: --%s has no effect: it is for %s\n", effect->option, effect->schedulers);
             warned = effect->option;
         } else if (effect->condition != NULL && !effect->condition(facts)) {

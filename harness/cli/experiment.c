@@ -63,6 +63,7 @@ void experiment_free(struct experiment *e)
     reading_notes_free(&e->notes);
     fault_options_free(&e->faults);
     hadoop_options_free(&e->hadoop);
+    share_use_free(&e->shares);
     cluster_free(&e->cluster);
 }
 
@@ -108,7 +109,7 @@ static struct engine_options engine_options_of(const struct experiment *e, size_
 
 /* Seeds whose runs are made together. */
 struct batch {
-    const struct experiment *experiment;
+    struct experiment *experiment;
     const struct experiment_runs *runs;
     struct workload *workloads; /* one for each of its seeds, or one for all of them */
     size_t workload_count;
@@ -139,12 +140,13 @@ static void run_ended(void *context, size_t run, const struct run_result *result
 {
     const struct batch *b = context;
     size_t seed = run / b->runs->contenders;
+    fault_options_ended(&b->experiment->faults, result->counts.end);
     b->runs->ended(b->runs->context, run % b->runs->contenders, b->first + seed, workload_of(b, seed), result);
 }
 
 static int run_batch(struct batch *b, struct input_error *error)
 {
-    const struct experiment *e = b->experiment;
+    struct experiment *e = b->experiment;
     const struct simulations series = {.count = b->seeds * b->runs->contenders,
                                        .at = simulation_of,
                                        .ended = run_ended,
@@ -153,6 +155,9 @@ static int run_batch(struct batch *b, struct input_error *error)
                                        .all = e->run.seeds * b->runs->contenders};
     if (b->first == 0 && b->seeds > 0) {
         source_options_list(&e->source, workload_of(b, 0));
+    }
+    for (size_t i = 0; i < b->workload_count && i < b->seeds; i++) {
+        share_use_add(&e->shares, &e->hadoop, workload_of(b, i));
     }
     for (size_t i = 0; i < b->seeds && b->runs->begin != NULL; i++) {
         b->runs->begin(b->runs->context, workload_of(b, i));
@@ -211,7 +216,7 @@ int experiment_run(struct experiment *e, const struct experiment_runs *runs, str
 
 void experiment_warn(const struct experiment *e, bool compares)
 {
-    effects_warn(&(struct run_facts){
+    const struct run_facts facts = {
         .source = &e->source,
         .cluster = &e->cluster,
         .schedulers = e->run.schedulers,
@@ -221,7 +226,16 @@ void experiment_warn(const struct experiment *e, bool compares)
         .compares = compares,
         .faults = &e->faults.rates,
         .locality = &e->hadoop.locality,
-    });
+    };
+    const char *source = e->source.trace != NULL ? "trace" : "workload";
+    effects_warn(&facts);
+    if (effects_run_one_of(&facts, HADOOP_FAIR)) {
+        share_use_warn_pools(&e->shares, &e->hadoop, source);
+    }
+    if (effects_run_one_of(&facts, HADOOP_CAPACITY)) {
+        share_use_warn_queues(&e->shares, &e->hadoop, source);
+    }
+    fault_options_warn(&e->faults);
 }
 
 json_t *experiment_record(const struct experiment *e)

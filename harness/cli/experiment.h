@@ -10,6 +10,7 @@
 #include "harness/cli/hadoop_options.h"
 #include "harness/cli/policy_options.h"
 #include "harness/cli/run_options.h"
+#include "harness/cli/share_use.h"
 #include "harness/cli/source_options.h"
 #include "harness/page/html_report.h"
 #include "harness/studies/simulation.h"
@@ -26,6 +27,7 @@ struct experiment {
     struct run_options run;
     struct cli_faults faults;
     struct hadoop_options hadoop;
+    struct share_use shares; /* of the jobs that were run */
     struct cluster cluster;
     uint64_t first;             /* of the seeds that are run, the number of the first */
     uint64_t end;               /* and behind the last; 0: all of them */

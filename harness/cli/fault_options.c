@@ -1,7 +1,9 @@
 #include "harness/cli/fault_options.h"
 
+#include "harness/cli/effects.h"
 #include "harness/report/json_text.h"
 #include "harness/workload/fault_file.h"
+#include "harness/workload/text_file.h"
 
 #define AT(member) offsetof(struct cli_faults, member)
 
@@ -47,6 +49,26 @@ bool fault_options_read(struct cli_faults *o, const struct cluster *cluster)
 bool fault_options_bind(struct cli_faults *o, const struct workload *workload)
 {
     return o->file == NULL || fault_script_bind(&o->script, o->file, workload, o->error);
+}
+
+void fault_options_ended(struct cli_faults *o, ticks end)
+{
+    size_t late = 0;
+    while (late < o->script.count && o->script.events[o->script.count - 1 - late].at > end) {
+        late++;
+    }
+    o->late = !o->ended || late < o->late ? late : o->late;
+    o->ended = true;
+}
+
+void fault_options_warn(const struct cli_faults *o)
+{
+    if (o->late > 0) {
+        effects_warn_at((struct place){.source = text_file_name(o->file)}, "%zu of %zu rows %s", o->late,
+                        o->script.count,
+                        o->late == 1 ? "has no effect: it comes after the last job"
+                                     : "have no effect: they come after the last job");
+    }
 }
 
 void fault_options_free(struct cli_faults *o)

@@ -15,6 +15,8 @@ struct cli_faults {
     struct fault_options rates; /* and the script, once it is read */
     const char *file;           /* NULL: none */
     struct fault_script script;
+    size_t late; /* rows that come after the last event of every run so far */
+    bool ended;  /* a run has */
     struct input_error *error;
 };
 
@@ -29,6 +31,12 @@ bool fault_options_read(struct cli_faults *faults, const struct cluster *cluster
 
 /* Looks up the file's jobs, before a run of this workload. False: *error is set. */
 bool fault_options_bind(struct cli_faults *faults, const struct workload *workload);
+
+/* Notes the instant of the last event of a run of the workload that was bound last. */
+void fault_options_ended(struct cli_faults *faults, ticks end);
+
+/* Warns on standard error of the rows that come after the last event of every run. */
+void fault_options_warn(const struct cli_faults *faults);
 
 void fault_options_free(struct cli_faults *faults);
 

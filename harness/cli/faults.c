@@ -96,6 +96,7 @@ static void warn(const struct command *c)
         .policy = &c->policy.scheduler,
         .faults = named(&c->faults) ? &c->faults.rates : NULL,
     });
+    fault_options_warn(&c->faults);
 }
 
 /* False: *error is set. */
@@ -133,6 +134,9 @@ static int execute(struct command *c)
             source_options_list(&c->source, &workload);
         }
         status = fault_study_run(c->mixes, c->mix_count, &workload, &c->cluster, &c->policy.scheduler, seed, &c->error);
+        if (status == 0) {
+            fault_options_ended(&c->faults, c->mixes[0].end); /* with a file there is one mix */
+        }
     }
     progress_clear();
     if (status == 0) {

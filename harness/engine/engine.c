@@ -359,6 +359,7 @@ bool engine_run(struct engine *e)
 {
     double begin = seconds_now();
     process_events(e, ENGINE_TIME_MAX);
+    e->counts.end = e->now;
     e->counts.seconds += seconds_now() - begin;
     return !e->error->raised && audit_end(e->audit);
 }

@@ -69,6 +69,7 @@ struct engine_counts {
     int64_t heartbeats;
     /* answers of the scheduler: verdicts and picks, empty picks included */
     int64_t decisions;
+    ticks end;      /* the instant of the last event, once the run has ended */
     double seconds; /* wall clock inside engine_run_until(); differs from run to run */
 };
 

@@ -86,6 +86,7 @@ int fault_study_run(struct fault_mix *mixes, size_t count, const struct workload
     int status = simulation_run(&simulation, &result, error);
     policy.accepted = accepted;
     for (size_t m = 0; m < count && status == 0; m++) {
+        mixes[m].end = 0;
         for (size_t i = 0; i < FAULT_CONTENDERS && status == 0; i++) {
             const struct contender *contender = &contenders[i];
             struct count jobs = {.sums = &mixes[m].sums[i], .promises = contender->scheduler->promises != NULL};
@@ -97,6 +98,9 @@ int fault_study_run(struct fault_mix *mixes, size_t count, const struct workload
             simulation.show = count_jobs;
             simulation.context = &jobs;
             status = simulation_run(&simulation, &result, error);
+            if (status == 0 && result.counts.end > mixes[m].end) {
+                mixes[m].end = result.counts.end;
+            }
         }
     }
     free(accepted);

@@ -33,6 +33,7 @@ struct fault_mix {
     const char *label; /* of the faults */
     struct fault_options faults;
     struct fault_sums sums[FAULT_CONTENDERS];
+    ticks end; /* the instant of the last event of the runs made last */
 };
 
 /* Runs all contenders on one workload under each mix, RTMR with this policy first, and adds the

@@ -101,7 +101,7 @@ static bool read_rows(const struct format *format, const char *path,
 static bool add_pool(struct reading *reading, const struct row *row, struct input_error *error)
 {
     struct pool_table *t = reading->pools;
-    struct pool_spec pool = {.fifo = has(row, 4) && field_equals(row->fields[4], "fifo")};
+    struct pool_spec pool = {.fifo = has(row, 4) && field_equals(row->fields[4], "fifo"), .line = row->place.line};
     if (!name_is_free(reading, row, error)) {
         return false;
     }
@@ -123,7 +123,7 @@ static bool add_pool(struct reading *reading, const struct row *row, struct inpu
 static bool add_queue(struct reading *reading, const struct row *row, struct input_error *error)
 {
     struct queue_table *t = reading->queues;
-    struct queue_spec queue = {.user_limit = 100};
+    struct queue_spec queue = {.user_limit = 100, .line = row->place.line};
     if (!name_is_free(reading, row, error)) {
         return false;
     }

@@ -32,6 +32,7 @@ struct pool_spec {
     double weight;
     int32_t least[STAGES]; /* slots */
     bool fifo;
+    size_t line; /* of the file */
 };
 
 struct pool_table {
@@ -43,6 +44,7 @@ struct queue_spec {
     char *name;
     double capacity;    /* percent */
     int32_t user_limit; /* percent */
+    size_t line;        /* of the file */
 };
 
 struct queue_table {

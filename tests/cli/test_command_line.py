@@ -215,6 +215,31 @@ def test_options_without_effect(directory):
                    "--locality-delay", 5), {"locality-delay": "--hadoop 0.20 has no such delay"})
 
 
+def test_pools_and_queues_without_jobs(directory):
+    """A user's name is no pool if jobs name pools; a pool that is no queue means the first."""
+    write(directory, "jobs.csv", HEADER + ",user,pool", ROW + ",ann,x", ROW.replace("a", "b", 1) + ",bob,y",
+          ROW.replace("a", "c", 1) + ",bob,")
+    write(directory, "pools.csv", "pool,weight,min_maps,min_reduces", "ann,1,0,0", "bob,1,0,0", "x,1,0,0", "z,1,0,0")
+    write(directory, "queues.csv", "queue,capacity", "ann,80", "y,10", "bob,10")
+    pools = "".join(f"rtmr: warning: pools.csv:{line}: no job of the trace names the pool {name}\n"
+                    for line, name in ((2, "ann"), (5, "z")))
+    queues = ("rtmr: warning: queues.csv:4: no job of the trace names the queue bob\n"
+              "rtmr: warning: queues.csv:2: 1 of 3 jobs is in the first queue, ann: the file does not list theirs\n")
+    shares = ("jobs.csv", *ONE, "--pools", "pools.csv", "--queues", "queues.csv")
+    for scheduler, expected in (("fair", pools), ("capacity", queues), ("srt-fair,srt-capacity", pools + queues)):
+        for way in (("run",), ("compare", "--seeds", 2)):
+            outcome = rtmr(directory, *way, *shares, "--scheduler", scheduler)
+            equal(outcome.status, 0)
+            equal("".join(line for line in outcome.err.splitlines(True) if " has no effect: " not in line), expected)
+    write(directory, "queues.csv", "queue,capacity", *(f"q{i},1" for i in range(9)))
+    outcome = rtmr(directory, "run", "jobs.csv", *ONE, "--scheduler", "capacity", "--queues", "queues.csv")
+    equal([line.split(": ", 2)[2] for line in outcome.err.splitlines()][-2:],
+          ["queues.csv: no job of the trace names 3 more queues",
+           "queues.csv:2: 2 of 3 jobs are in the first queue, q0: the file does not list theirs"])
+    contains(rtmr(directory, "run", "--workload", "lsps", "--scheduler", "fair", "--pools", "pools.csv").err,
+             "rtmr: warning: pools.csv:2: no job of the workload names the pool ann\n")
+
+
 def test_options_with_effect(directory):
     """What each of them lacked above."""
     write(directory, "jobs.csv", HEADER, ROW)

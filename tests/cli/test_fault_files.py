@@ -2,7 +2,7 @@
 import json
 
 from tests.cli import command
-from tests.cli.command import HEADER, contains, equal, good, write
+from tests.cli.command import HEADER, contains, equal, good, rtmr, write
 from tests.cli.test_bad_input import refused
 
 FAULTS = "time,event,node,job,stage,number,factor"
@@ -50,6 +50,22 @@ def test_events_and_their_fields(directory):
     refused_faults(directory, 'faults.csv:2: factor: expected a decimal number from 0 to 1, found "1.5"',
                    "1,task_fails,,a,map,0,1.5")
     refused_faults(directory, 'faults.csv:2: factor: expected a share above 0, found "0"', "1,task_fails,,a,map,0,0")
+
+
+def test_rows_behind_the_last_job(directory):
+    """They do nothing, which the user must know; they count as late if they are so in every run."""
+    write(directory, "jobs.csv", *TRACE)
+    for rows, late in ((("100,node_lost,1,,,,", "200,node_back,1,,,,"),
+                        "2 of 2 rows have no effect: they come after the last job"),
+                       (("5,node_lost,1,,,,", "200,node_back,1,,,,"),
+                        "1 of 2 rows has no effect: it comes after the last job"),
+                       (("5,node_lost,1,,,,", "7,node_back,1,,,,"), None)):
+        write(directory, "faults.csv", FAULTS, *rows)
+        expected = f"rtmr: warning: faults.csv: {late}\n" if late else ""
+        for arguments in (("run", "--scheduler", "rtmr"), ("run", "--scheduler", "fifo,edf"),
+                          ("compare", "--scheduler", "rtmr", "--seeds", 1), ("faults", "--seeds", 1)):
+            outcome = rtmr(directory, arguments[0], *RUN[1:], *arguments[1:])
+            equal((outcome.status, outcome.err), (0, expected), f"{rows} {arguments}")
 
 
 def test_jobs_and_tasks(directory):

@@ -73,7 +73,7 @@ def test_compare(directory):
 
 
 def test_other_inputs(directory):
-    inputs = {"--cluster": CLUSTER, "--pools": "pool,weight,min_maps,min_reduces\nweb,2,1,0\n",
+    inputs = {"--cluster": CLUSTER, "--pools": "pool,weight,min_maps,min_reduces\nann,2,1,0\n",
               "--queues": "queue,capacity,user_limit\ndefault,100,100\n",
               "--faults": "time,event,node,job,stage,number,factor\n3,node_lost,1,,,,\n6,node_back,1,,,,\n"}
     (directory / "cluster.csv").write_text(CLUSTER)

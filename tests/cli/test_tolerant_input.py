@@ -212,7 +212,7 @@ def test_marks_and_line_ends(directory):
             equal(rows_of(directory, name), expected, f"{name} {mark!r} {end!r} {last!r}")
             (directory / "unnamed").write_bytes((mark + end.join(lines) + last).encode())
             equal(rows_of(directory, "unnamed"), expected, f"{name} {mark!r} {end!r} {last!r}")
-    write(directory, "jobs.csv", *TRACES["jobs.csv"])
+    write(directory, "jobs.csv", HEADER + ",user,pool", "a,0,90000,9,9,5;5,5,ann,web", "b,1,90000,9,,7,,bob,web")
     for option, (name, lines) in INPUTS.items():
         for text in ("\n".join(lines), "\ufeff" + "\r\n".join(lines) + "\r\n\r\n", "\n" + "\n\n".join(lines) + "\n\n"):
             (directory / name).write_bytes(text.encode())
