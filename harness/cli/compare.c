@@ -235,7 +235,7 @@ static int execute(struct command *c)
     struct experiment *e = &c->experiment;
     struct run_outputs outputs;
     if (!run_outputs_open(&outputs, &e->run, &c->error)) {
-        return EXIT_BAD_INPUT;
+        return EXIT_FAILED;
     }
     c->contest.report = e->run.report != NULL ? &outputs.report_data : NULL;
     outputs.report_data.expected = c->contest.count;

@@ -47,7 +47,7 @@ static int write_jobs(struct command *c, const struct workload *workload)
     }
     struct output_file file;
     if (!output_file_open(&file, c->output, &c->error)) {
-        return EXIT_BAD_INPUT;
+        return EXIT_FAILED;
     }
     if (!native_csv_write(workload, file.stream, &c->error)) {
         output_file_abandon(&file);

@@ -211,7 +211,7 @@ static int execute(struct command *c)
     }
     struct output_file file = {0};
     if (c->json != NULL && !output_file_open(&file, c->json, &c->error)) {
-        return EXIT_BAD_INPUT;
+        return EXIT_FAILED;
     }
     json_t *figures = NULL;
     int status = run(c, &figures);

@@ -133,7 +133,7 @@ static int execute(struct command *c)
 {
     struct experiment *e = &c->experiment;
     if (!run_outputs_open(&c->outputs, &e->run, &c->error)) {
-        return EXIT_BAD_INPUT;
+        return EXIT_FAILED;
     }
     c->outputs.report_data.expected = e->run.scheduler_count;
     const struct experiment_runs runs = {

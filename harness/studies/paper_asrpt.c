@@ -171,7 +171,7 @@ int paper_asrpt(const struct asrpt_options *options, const char *report, json_t 
 {
     struct output_folder folder = {0};
     if (report != NULL && !report_folder_open(&folder, report, error)) {
-        return EXIT_BAD_INPUT;
+        return EXIT_FAILED;
     }
     struct asrpt_experiment e = {0};
     int status = asrpt_experiment_run(&e, options, error);

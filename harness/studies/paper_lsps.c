@@ -245,7 +245,7 @@ int paper_lsps(uint64_t first_seed, uint64_t seeds, const char *page, json_t **r
 {
     struct paper_report paper;
     if (!paper_report_open(&paper, page, error)) {
-        return EXIT_BAD_INPUT;
+        return EXIT_FAILED;
     }
     json_t *settings = json_array();
     fprintf(paper.out,

@@ -312,7 +312,7 @@ int paper_rtmr(uint64_t first_seed, uint64_t seeds, const char *page, json_t **r
 {
     struct paper_report paper;
     if (!paper_report_open(&paper, page, error)) {
-        return EXIT_BAD_INPUT;
+        return EXIT_FAILED;
     }
     struct series series[EXPERIMENTS][CONTENDERS] = {{{0}}};
     json_t *figures = json_object();

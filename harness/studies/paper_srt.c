@@ -236,7 +236,7 @@ int paper_srt(uint64_t first_seed, uint64_t seeds, const char *page, json_t **re
         run_random_order, run_large_first, run_scalability, run_capacity, run_dependence};
     struct paper_report paper;
     if (!paper_report_open(&paper, page, error)) {
-        return EXIT_BAD_INPUT;
+        return EXIT_FAILED;
     }
     json_t *figures = json_pack("{s:{}}", "hadoop_0.20");
     const struct runs runs = {first_seed, seeds, &paper, figures};

@@ -12,12 +12,12 @@ SLOTS = ("--map-slots", 2, "--reduce-slots", 2)
 HINT = "--format reads a file as native, swim, rumen, sls, swf, sacct, batsim, synth or jhist"
 
 
-def refused(directory, line, *arguments):
+def refused(directory, line, *arguments, status=2):
     """The command must refuse with this line ("..." at its end: it only starts so), and leave
     all files alone."""
     before = {path.name: path.read_bytes() for path in directory.iterdir() if path.is_file()}
     outcome = command.rtmr(directory, *arguments)
-    equal(outcome.status, 2, f"{arguments} {outcome.err}")
+    equal(outcome.status, status, f"{arguments} {outcome.err}")
     equal(outcome.out, "")
     equal(outcome.err.count("\n"), 1, outcome.err)
     equal(outcome.err.endswith("\n"), True)
@@ -227,7 +227,8 @@ def test_options_of_one_paper(directory):
             refused(directory, f"{option}: expected an integer from {least} to {most}, found {found}", "paper",
                     "asrpt", f"{option}={value}")
     short = ("paper", "asrpt", "--seeds", 1, "--slots", 50, "--json", "out.json", "--report")
-    refused(directory, "no/where: cannot be made: No such file or directory", *short, "no/where")
+    refused(directory, "no/where: cannot be made: No such file or directory", *short, "no/where",
+            status=1)
     (directory / "report").mkdir()
     (directory / "report/fig9-preemptive.svg").mkdir()  # found after others have been drawn
     outcome = command.rtmr(directory, *short, "report")
@@ -237,7 +238,8 @@ def test_options_of_one_paper(directory):
     equal(json.loads((directory / "out.json").read_text())["command"], "paper")
     for paper in ("srt", "lsps"):
         one = ("paper", paper, "--seeds", 1, "--json", "out.json", "--report")
-        refused(directory, "no/where: cannot be made: No such file or directory", *one, "no/where")
+        refused(directory, "no/where: cannot be made: No such file or directory", *one, "no/where",
+                status=1)
 
 
 def test_more_slots_than_capacity(directory):
@@ -529,19 +531,22 @@ def test_compare(directory):
     for option in ("--jobs-csv", "--batsim-jobs", "--batsim-schedule", "--perfetto"):
         refused(directory, f"{option}: expected with rtmr run, not with rtmr compare", *compare, "--all", option, "x")
     refused(directory, "nowhere/out: cannot be written: No such file or directory", *compare, "--all", "--json",
-            "nowhere/out")
+            "nowhere/out", status=1)
+    refused(directory, "nowhere/out: cannot be written: No such file or directory", "convert", "jobs.csv", "-o",
+            "nowhere/out", status=1)
 
 
 def test_outputs(directory):
     write(directory, "jobs.csv", HEADER, ROW)
     run = ("run", "--trace", "jobs.csv", "--scheduler", "fifo")
     for option in ("--json", "--jobs-csv", "--batsim-jobs", "--batsim-schedule", "--perfetto"):
-        refused(directory, "nowhere/out: cannot be written: No such file or directory", *run, option, "nowhere/out")
-        refused(directory, ".: cannot be written: Is a directory", *run, option, ".")
+        refused(directory, "nowhere/out: cannot be written: No such file or directory", *run, option, "nowhere/out",
+                status=1)
+        refused(directory, ".: cannot be written: Is a directory", *run, option, ".", status=1)
     refused(directory, "nowhere/out: cannot be written: No such file or directory", *run, "--jobs-csv", "good.csv",
-            "--json", "nowhere/out")
+            "--json", "nowhere/out", status=1)
     refused(directory, "nowhere/out: cannot be written: No such file or directory", "paper", "rtmr", "--json",
-            "nowhere/out")
+            "nowhere/out", status=1)
 
 
 def test_an_old_output_survives(directory):
