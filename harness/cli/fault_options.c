@@ -10,7 +10,7 @@
 const struct option_row fault_rows[] = {
     {"faults", 0, "FILE",
      "Faults, and slots that are drained and added, at given instants: a CSV with the header "
-     "time,event,node,job,stage,number,factor (harness/workload/fault_file.h).",
+     "time,event,node,job,stage,number,factor (`rtmr help formats').",
      OPTION_INPUT, AT(file), .set = NULL},
     {"overrun-rate", 0, "F", "This share of the tasks, 0 to 1, takes longer than the trace says (default 0).",
      OPTION_DECIMAL, AT(rates.overrun_rate), .decimal = {0, 1}},

@@ -67,8 +67,10 @@ static int print_help(void)
     }
     puts("\n"
          "  rtmr help COMMAND   the purpose and the options of a command\n"
-         "  rtmr help formats   the native format of traces, with an example\n"
-         "  rtmr help figures   what each figure of run and compare is\n"
+         "  rtmr help formats   the formats of traces and of faults, with examples
+"
+         "  rtmr help figures   what each figure of run and compare is
+"
          "  rtmr --version      the version\n\n"
          "Examples:\n"
          "  rtmr run jobs.csv\n"
@@ -76,7 +78,7 @@ static int print_help(void)
          "  rtmr explain jobs.csv --at 30000\n"
          "  rtmr submit --maps 8 --map-time 20s --deadline 10min -- ./job\n\n"
          "Exit status: 0; 1 if the command failed (a run was stopped, an output cannot be\n"
-         "written, the service is away); 2 if the command line or a file is wrong; 3 if\n"
+         "written, the service is away); 2 if the command line or an input is wrong; 3 if\n"
          "the service refuses; 4 and 5: see `rtmr help wait'.");
     return 0;
 }

@@ -238,7 +238,7 @@ int command_replay(int argc, char **argv)
         CONVERSION_GROUPS(&c.source.conversion), {NULL, NULL, NULL},
     };
     const struct command_line line = {
-        .usage = "FILE --speed X [OPTION...]\n   or: rtmr replay --workload NAME --speed X [OPTION...]",
+        .usage = "FILE [OPTION...]\n   or: rtmr replay --workload NAME [OPTION...]",
         .summary = summary,
         .examples = examples,
         .groups = groups,

@@ -70,6 +70,9 @@ def test_help_on_formats(directory):
     write(directory, "jobs.csv", *lines[start:start + 4])
     good(directory, "run", "jobs.csv", "--jobs-csv", "out.csv")
     equal([line.split(",")[1] for line in (directory / "out.csv").read_text().splitlines()[1:]], ["1", "1", "1"])
+    start = lines.index("time,event,node,job,stage,number,factor")
+    write(directory, "faults.csv", *lines[start:start + 5])
+    contains(good(directory, "run", "jobs.csv", "--faults", "faults.csv"), "re-runs")
     for column in HEADER.split(",") + ["user", "pool", "map_bytes", "reduce_bytes", "map_nodes"]:
         contains(text, column)
 
