@@ -42,14 +42,16 @@ static const char summary[] =
 static const char examples[] = "  rtmr audit ~/.local/state/rtmr\n"
                                "  rtmr audit backup --job 12\n";
 
+/* Options come before arguments, wherever they stand. */
 static bool set_store(void *target, const char *value, struct input_error *error)
 {
-    const char **const store = target;
+    struct command *const c = target;
 
-    if (*store != NULL) {
-        return input_error_at(error, (struct place){.source = value}, "expected one store");
+    if (c->store != NULL) {
+        return input_error_at(error, (struct place){.source = value}, "expected one store%s",
+                              c->json ? "; --json takes no file here, it prints on standard output" : "");
     }
-    *store = value;
+    c->store = value;
     return true;
 }
 
@@ -227,6 +229,10 @@ static int run(const struct command_line *line, struct command *c, int argc, cha
         input_error_at(&c->error, (struct place){.source = argv[0]}, "expected a store: rtmr audit FOLDER");
         return cli_refuse(&c->error);
     }
+    if (c->job > 0 && c->call > 0) {
+        input_error_at(&c->error, (struct place){.source = "--job"}, "expected without --call");
+        return cli_refuse(&c->error);
+    }
     const int status = execute(c);
     return status == EXIT_BAD_INPUT ? cli_refuse(&c->error) : status;
 }
@@ -244,7 +250,7 @@ int command_audit(int argc, char **argv)
         .examples = examples,
         .groups = groups,
         .argument = set_store,
-        .context = &c.store,
+        .context = &c,
     };
 
     return run(&line, &c, argc, argv);

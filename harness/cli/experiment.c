@@ -174,13 +174,28 @@ static size_t batch_seeds(const struct experiment *e)
     return e->faults.file != NULL ? 1 : (size_t)e->run.threads;
 }
 
+/* False: the file says that data lie on a node that the cluster does not have, and it matters. */
+static bool places_fit(const struct experiment *e, const struct workload *workload)
+{
+    int32_t node;
+    const struct job_spec *job =
+        locality_options_on(&e->hadoop.locality) ? data_places_misfit(workload, &e->cluster, &node) : NULL;
+    if (job == NULL) {
+        return true;
+    }
+    const struct place place = {.source = workload->title, .line = job->line, .field = "map_nodes"};
+    return input_error_at(e->hadoop.error, place, "expected a node from 0 to %d of the cluster %s, found %d",
+                          (int)e->cluster.node_count - 1, e->cluster.title, (int)node);
+}
+
 /* The jobs of the next seeds, at most `wanted`. False: those of one more cannot be read. */
 static bool load_batch(struct batch *b, struct experiment *e, size_t wanted)
 {
     bool loaded = true;
     for (b->seeds = 0; b->seeds < wanted && loaded; b->seeds += loaded) {
         loaded = experiment_jobs(&e->source, &e->faults, &e->cluster, e->run.first_seed + b->first + b->seeds,
-                                 workload_of(b, b->seeds));
+                                 workload_of(b, b->seeds)) &&
+                 places_fit(e, workload_of(b, b->seeds));
     }
     return loaded;
 }

@@ -85,7 +85,11 @@ bool option_set(const struct option_row *row, void *target, const char *value, s
     case OPTION_OWN: return row->set(target, value, error);
     case OPTION_FOLDER:
         *(const char **)place = value;
-        return strcmp(value, "-") != 0 || cli_unexpected(value, name, "a folder", error);
+        return (strcmp(value, "-") != 0 && value[0] != '\0') || cli_unexpected(value, name, "a folder", error);
+    case OPTION_INPUT:
+    case OPTION_OUTPUT:
+        *(const char **)place = value;
+        return value[0] != '\0' || cli_unexpected(value, name, "the name of a file", error);
     default: *(const char **)place = value; return true;
     }
 }

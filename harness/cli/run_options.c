@@ -60,6 +60,9 @@ static bool set_schedulers(void *target, const char *list, struct input_error *e
     while (more) {
         struct span name;
         field_cut(&rest, ',', &name, &more);
+        if (field_equals(name, "all")) {
+            return cli_unexpected(list, "--scheduler", "all to stand alone", error);
+        }
         const struct scheduler_class *found = NULL;
         for (size_t i = 0; i < scheduler_count(); i++) {
             if (field_equals(name, scheduler_at(i)->name)) {

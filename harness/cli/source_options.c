@@ -9,6 +9,9 @@
 #include "harness/workload/stage_fit.h"
 #include "harness/workload/swf_header.h"
 
+#include <stdio.h>
+#include <string.h>
+
 /* The number of jobs of each size in the srt workload. */
 enum { SRT_JOBS_OF_EACH = 20 };
 
@@ -57,11 +60,34 @@ const struct option_row source_rows[] = {
     OPTION_ROW_END,
 };
 
+/* Says how an option is written that seems to be meant to take this argument: one whose value may
+ * be left out, or one that has none. Options come before arguments, wherever they stand. */
+static void append_option_meant(const struct given_options *given, const char *argument, struct input_error *error)
+{
+    const bool number = argument[0] != '\0' && argument[strspn(argument, "0123456789")] == '\0';
+    for (size_t i = 0; i < given->count; i++) {
+        const struct option_row *row = given->rows[i];
+        const size_t length = strlen(error->text);
+        char *end = error->text + length;
+        const size_t room = sizeof error->text - length;
+        if (number && row->value != NULL && row->value[0] == '[') {
+            snprintf(end, room, "; write --%s=%s", row->name, argument);
+        } else if (row->value == NULL && strcmp(row->name, "json") == 0) {
+            snprintf(end, room, "; --json takes no file here, it prints on standard output");
+        }
+    }
+}
+
 static bool set_argument(void *target, const char *value, struct input_error *error)
 {
     struct source_options *source = target;
+    if (value[0] == '\0') {
+        return cli_unexpected(value, "FILE", "the name of a file", error);
+    }
     if (source->trace != NULL) {
-        return cli_unexpected(value, "FILE", "one trace", error);
+        cli_unexpected(value, "FILE", "one trace", error);
+        append_option_meant(source->given, value, error);
+        return false;
     }
     source->trace = value;
     return true;
@@ -141,6 +167,13 @@ bool source_options_cluster(struct source_options *source, const struct cluster_
     }
     if (!chosen && !read_header(source, &header)) {
         return false;
+    }
+    if (header.field == NULL && header.misread.text[0] != '\0') {
+        if (source->strict) {
+            *source->error = header.misread;
+            return false;
+        }
+        fprintf(stderr, "rtmr: warning: %s; the log does not say its cluster\n", header.misread.text);
     }
     if (header.field == NULL) {
         return cluster_options_make(options, source->profile, cluster);

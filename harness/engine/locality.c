@@ -89,17 +89,30 @@ static int32_t drawn_copies(const struct locality_options *options, const struct
     return options->replication < cluster->node_count ? options->replication : cluster->node_count;
 }
 
+const struct job_spec *data_places_misfit(const struct workload *workload, const struct cluster *cluster, int32_t *node)
+{
+    for (size_t i = 0; i < workload->count; i++) {
+        const struct map_places *places = &workload->jobs[i].map_nodes;
+        for (size_t n = 0; n < map_places_total(places); n++) {
+            if (places->nodes[n] >= cluster->node_count) {
+                *node = places->nodes[n];
+                return &workload->jobs[i];
+            }
+        }
+    }
+    return NULL;
+}
+
 const char *data_places_problem(const struct locality_options *options, const struct workload *workload,
                                 const struct cluster *cluster)
 {
     int64_t drawn = 0;
+    int32_t node;
+    if (data_places_misfit(workload, cluster, &node) != NULL) {
+        return "the data of a map lie on a node that the cluster does not have";
+    }
     for (size_t i = 0; i < workload->count; i++) {
         const struct job_spec *job = &workload->jobs[i];
-        for (size_t n = 0; n < map_places_total(&job->map_nodes); n++) {
-            if (job->map_nodes.nodes[n] >= cluster->node_count) {
-                return "the data of a map lie on a node that the cluster does not have";
-            }
-        }
         drawn += all_named(job) ? 0 : (int64_t)job->maps * drawn_copies(options, cluster);
     }
     return drawn > LOCALITY_DRAWN_MAX ? "the maps times the replication are more than 100000000" : NULL;

@@ -39,6 +39,11 @@ bool locality_options_on(const struct locality_options *options);
 
 struct data_places;
 
+/* The first job whose data lie on a node that the cluster does not have, and *node is that node;
+ * NULL: there is none. O(copies). */
+const struct job_spec *data_places_misfit(const struct workload *workload, const struct cluster *cluster,
+                                          int32_t *node);
+
 /* NULL if all nodes that the workload names are of the cluster, and at most LOCALITY_DRAWN_MAX have
  * to be drawn; otherwise the problem (static text, one line). O(copies). */
 const char *data_places_problem(const struct locality_options *options, const struct workload *workload,

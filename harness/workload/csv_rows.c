@@ -3,6 +3,7 @@
 #include "harness/workload/alloc.h"
 #include "harness/workload/field.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,6 +127,27 @@ enum csv_row csv_rows_next(struct csv_rows *rows, struct span *fields, size_t mo
     return split(rows, line, fields, most, count, error) ? CSV_ROW : CSV_MALFORMED;
 }
 
+/* Sets the error of a header of other columns: names the first that differs if those before it are
+ * right, as a long header is cut off in errors. */
+static void refuse_header(const struct csv_rows *rows, const struct span *fields, size_t count,
+                          const char *const names[], size_t most, const char *expected, struct span line,
+                          struct input_error *error)
+{
+    size_t first = 0;
+    while (first < count && first < most && field_equals(fields[first], names[first])) {
+        first++;
+    }
+    if (first == 0 || first == count) {
+        input_error_found(error, rows->row, expected, line);
+        return;
+    }
+    char column[32];
+    snprintf(column, sizeof column, "column %zu", first + 1);
+    struct place place = rows->row;
+    place.field = column;
+    input_error_found(error, place, first < most ? names[first] : "the end of the header", fields[first]);
+}
+
 size_t csv_rows_header(struct csv_rows *rows, const char *const names[], size_t least, size_t most,
                        const char *expected, struct input_error *error)
 {
@@ -137,17 +159,17 @@ size_t csv_rows_header(struct csv_rows *rows, const char *const names[], size_t 
         return 0;
     }
     *rows->file = before;
-    struct span *fields = alloc_zeroed(most, sizeof *fields);
+    struct span *fields = alloc_zeroed(most + 1, sizeof *fields); /* and the first that is too many */
     size_t count;
-    enum csv_row row = csv_rows_next(rows, fields, most, &count, error);
+    enum csv_row row = csv_rows_next(rows, fields, most + 1, &count, error);
     bool good = row == CSV_ROW && count >= least && count <= most;
     for (size_t i = 0; good && i < count; i++) {
         good = field_equals(fields[i], names[i]);
     }
-    free(fields);
     if (!good && row == CSV_ROW) {
-        input_error_found(error, rows->row, expected, line);
+        refuse_header(rows, fields, count, names, most, expected, line, error);
     }
+    free(fields);
     return good ? count : 0;
 }
 

@@ -28,7 +28,8 @@ enum csv_row csv_rows_next(struct csv_rows *rows, struct span *fields, size_t mo
                            struct input_error *error);
 
 /* Reads the header: these names, in this order, from `least` of them to all `most`. Returns how
- * many there are; 0: it is none, and *error says so. expected: the header as the error has it. */
+ * many there are; 0: it is none, and *error says so. expected: the header as the error has it;
+ * if a later column is wrong, the error names that one. */
 size_t csv_rows_header(struct csv_rows *rows, const char *const names[], size_t least, size_t most,
                        const char *expected, struct input_error *error);
 

@@ -110,11 +110,12 @@ static bool read_stage(const struct row *row, enum stage *stage)
 
 static bool read_factor(const struct row *row, enum fault_kind kind, double *factor)
 {
-    bool share = kind == FAULT_TASK_FAILS;
-    return field_decimal(row->fields[COLUMN_FACTOR], at(row, COLUMN_FACTOR), share ? 0.0 : 1.0,
-                         share ? 1.0 : FAULT_FACTOR_MAX, factor, row->error) &&
-           (*factor > 0.0 ||
-            input_error_found(row->error, at(row, COLUMN_FACTOR), "a share above 0", row->fields[COLUMN_FACTOR]));
+    const struct span field = row->fields[COLUMN_FACTOR];
+    if (kind != FAULT_TASK_FAILS) {
+        return field_decimal(field, at(row, COLUMN_FACTOR), 1.0, FAULT_FACTOR_MAX, factor, row->error);
+    }
+    return (field_decimal(field, at(row, COLUMN_FACTOR), 0.0, 1.0, factor, row->error) && *factor > 0.0) ||
+           input_error_found(row->error, at(row, COLUMN_FACTOR), "a decimal number above 0 and at most 1", field);
 }
 
 /* All but the job. */

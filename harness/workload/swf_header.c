@@ -26,17 +26,20 @@ static bool has_field(struct span comment, const char *name, struct span *value)
 }
 
 /* The number in front of the value, which words may follow. False: there is none in range. */
-static bool read_processors(struct span value, int32_t *processors)
+static bool read_processors(struct span value, struct place place, struct swf_header *header)
 {
-    struct input_error ignored;
+    struct input_error error;
     struct span first;
     bool more;
     int64_t number;
     field_cut(&value, ' ', &first, &more);
-    if (!field_integer(first, (struct place){.source = ""}, 1, CLUSTER_SLOTS_MAX, &number, &ignored)) {
+    if (!field_integer(first, place, 1, CLUSTER_SLOTS_MAX, &number, &error)) {
+        if (header->misread.text[0] == '\0' && !field_equals(first, "-1")) {
+            header->misread = error;
+        }
         return false;
     }
-    *processors = (int32_t)number;
+    header->processors = (int32_t)number;
     return true;
 }
 
@@ -52,9 +55,12 @@ bool swf_header_read(struct swf_header *header, const char *path, struct input_e
     struct span line;
     while (header->field != procs && text_file_row(&file, &line) && field_trim(line).at[0] == ';') {
         struct span value;
-        if (has_field(line, procs, &value) && read_processors(value, &header->processors)) {
+        struct place place = {.source = text_file_name(path), .line = file.line, .field = procs};
+        if (has_field(line, procs, &value) && read_processors(value, place, header)) {
             header->field = procs;
-        } else if (has_field(line, nodes, &value) && read_processors(value, &header->processors)) {
+        }
+        place.field = nodes;
+        if (header->field != procs && has_field(line, nodes, &value) && read_processors(value, place, header)) {
             header->field = nodes;
         }
     }

@@ -11,12 +11,14 @@
 #include <stdint.h>
 
 struct swf_header {
-    const char *field;  /* "MaxProcs", or, in a log without it, "MaxNodes"; NULL: neither is there */
-    int32_t processors; /* 1 .. CLUSTER_SLOTS_MAX */
+    const char *field;          /* "MaxProcs", or, in a log without it, "MaxNodes"; NULL: neither is there */
+    int32_t processors;         /* 1 .. CLUSTER_SLOTS_MAX */
+    struct input_error misread; /* the first of them that is no number of processors, nor -1, which
+                                 * the format has for unknown; "" if there is none */
 };
 
 /* Reads the comments in front of the first job. A number that is no number of processors counts as
- * missing. False: the file cannot be read, and *error says why. O(size). */
+ * missing, and is noted. False: the file cannot be read, and *error says why. O(size). */
 bool swf_header_read(struct swf_header *header, const char *path, struct input_error *error);
 
 /* The machine of a header with a field as a cluster: each processor is a map slot of a node of its

@@ -14,7 +14,7 @@ HINT = "--format reads a file as native, swim, rumen, sls, swf, sacct, batsim, s
 
 def refused(directory, line, *arguments, status=2):
     """The command must refuse with this line ("..." at its end: it only starts so), and leave
-    all files alone."""
+    all files alone. Status 1: an output cannot be written."""
     before = {path.name: path.read_bytes() for path in directory.iterdir() if path.is_file()}
     outcome = command.rtmr(directory, *arguments)
     equal(outcome.status, status, f"{arguments} {outcome.err}")
@@ -88,8 +88,25 @@ def test_option_without_value(directory):
 def test_stray_argument(directory):
     refused(directory, 'FILE: expected one trace, found "b.csv"', "run", "a.csv", "b.csv")
     refused(directory, 'FILE: expected one trace, found "b.csv"', "run", "--trace", "a.csv", "b.csv")
+    refused(directory, 'FILE: expected one trace, found "50"; write --gantt=50', "run", "a.csv", "--gantt", 50)
+    refused(directory, 'FILE: expected one trace, found "b.csv"', "run", "a.csv", "--gantt", "b.csv")
+    refused(directory, 'FILE: expected one trace, found "a.json"; --json takes no file here, it prints on standard '
+            "output", "replay", "a.csv", "--json", "a.json")
+    refused(directory, "a.json: expected one store; --json takes no file here, it prints on standard output", "audit",
+            "store", "--json", "a.json")
+    refused(directory, "other: expected one store", "audit", "store", "other")
+    refused(directory, "--job: expected without --call", "audit", "store", "--call", 5, "--job", 99)
     refused(directory, 'rtmr list: expected no argument, found "jobs.csv"', "list", "jobs.csv")
     refused(directory, "jobs.csv: cannot be read: No such file or directory", "run", "jobs.csv")
+
+
+def test_empty_names(directory):
+    write(directory, "jobs.csv", HEADER, ROW)
+    refused(directory, "FILE: expected the name of a file, found nothing", "run", "")
+    for option in ("--trace", "--cluster", "--faults", "--pools", "--queues", "--json", "--jobs-csv", "--perfetto"):
+        refused(directory, f"{option}: expected the name of a file, found nothing", "run", option, "",
+                *([] if option == "--trace" else ["jobs.csv"]))
+    refused(directory, "--report: expected a folder, found nothing", "run", "jobs.csv", "--report", "")
 
 
 def test_one_standard_input_and_output(directory):
@@ -108,6 +125,8 @@ def test_unknown_names(directory):
     run = ("run", "--trace", "jobs.csv", "--scheduler")
     refused(directory, '--scheduler: expected the name of a scheduler, or all (see rtmr list), found "no one"', *run,
             "no one")
+    for names in ("all,rtmr", "rtmr,all", "all,all"):
+        refused(directory, f'--scheduler: expected all to stand alone, found "{names}"', *run, names)
     refused(directory, '--scheduler: expected the name of a scheduler, or all (see rtmr list), found nothing', *run,
             "fifo,")
     refused(directory, '--scheduler: expected the name of a scheduler, or all (see rtmr list), found "fiffo"; did you '
@@ -320,7 +339,7 @@ def test_native_header(directory):
     expected = ("jobs.csv:1: expected the header job,arrival,deadline,eps_m,eps_r,map_durations,reduce_durations"
                 "[,user,pool,map_bytes,reduce_bytes,map_nodes], found ")
     refused_trace(directory, expected + f'"a,0,100,5,5,5,5"; {HINT}', header=ROW)
-    refused_trace(directory, expected + f'"{HEADER[:40]}..."', ROW, header=HEADER + ",color")
+    refused_trace(directory, expected + f'"{HEADER[:20]}"', ROW, header=HEADER[:20])
     refused_trace(directory, expected.replace(":1:", ":2:") + f'"a,0,100,5,5,5,5"; {HINT}', ROW, header="")
 
 
@@ -477,6 +496,24 @@ def test_cluster_files(directory):
             "fifo", "--cluster", "none")
 
 
+def test_headers(directory):
+    """Where the first columns are right, the error names the one that is not."""
+    columns = HEADER + ",user,pool,map_bytes,reduce_bytes,map_nodes"
+    for header, line in ((HEADER + ",comment", 'column 8: expected user, found "comment"'),
+                         (HEADER + ",", "column 8: expected user, found nothing"),
+                         (columns + ",more", 'column 13: expected the end of the header, found "more"'),
+                         (HEADER.replace("deadline", "due"), 'column 3: expected deadline, found "due"')):
+        refused_trace(directory, f"jobs.csv:1: {line}", ROW, header=header)
+    write(directory, "jobs.csv", HEADER, ROW)
+    for option, header, line in (("--cluster", "nodes,map_slots,reduce_slots,fast",
+                                  'column 4: expected speed, found "fast"'),
+                                 ("--queues", "queue,capacity,users", 'column 3: expected user_limit, found "users"'),
+                                 ("--faults", "time,event,node,job,stage,number,factor,why",
+                                  'column 8: expected the end of the header, found "why"')):
+        write(directory, "x.csv", header)
+        refused(directory, f"x.csv:1: {line}", "run", "jobs.csv", "--scheduler", "fifo", option, "x.csv")
+
+
 def test_map_nodes(directory):
     header = HEADER + ",user,pool,map_bytes,reduce_bytes,map_nodes"
     row = "a,0,100,5,5,5;5,5,,,,,"
@@ -487,9 +524,10 @@ def test_map_nodes(directory):
                   "jobs.csv:2: map_nodes: expected an integer from 0 to 2097151, found nothing",
                   row + "0;1|",
                   header=header)
-    write(directory, "jobs.csv", header, row + "0;9")
-    refused(directory, "fifo: the data of a map lie on a node that the cluster does not have", "run", "--trace",
-            "jobs.csv", "--scheduler", "fifo", *SLOTS, "--remote-factor", 2)
+    write(directory, "jobs.csv", header, row + "0;1", row.replace("a", "b", 1) + "0|1;999")
+    for command_name in ("run", "compare"):
+        refused(directory, "jobs.csv:3: map_nodes: expected a node from 0 to 29 of the cluster paper, found 999",
+                command_name, "--trace", "jobs.csv", "--scheduler", "fifo,edf", "--remote-factor", 2)
 
 
 def test_hadoop_options(directory):
@@ -532,8 +570,6 @@ def test_compare(directory):
         refused(directory, f"{option}: expected with rtmr run, not with rtmr compare", *compare, "--all", option, "x")
     refused(directory, "nowhere/out: cannot be written: No such file or directory", *compare, "--all", "--json",
             "nowhere/out", status=1)
-    refused(directory, "nowhere/out: cannot be written: No such file or directory", "convert", "jobs.csv", "-o",
-            "nowhere/out", status=1)
 
 
 def test_outputs(directory):
@@ -546,6 +582,8 @@ def test_outputs(directory):
     refused(directory, "nowhere/out: cannot be written: No such file or directory", *run, "--jobs-csv", "good.csv",
             "--json", "nowhere/out", status=1)
     refused(directory, "nowhere/out: cannot be written: No such file or directory", "paper", "rtmr", "--json",
+            "nowhere/out", status=1)
+    refused(directory, "nowhere/out: cannot be written: No such file or directory", "convert", "jobs.csv", "-o",
             "nowhere/out", status=1)
 
 

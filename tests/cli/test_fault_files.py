@@ -47,9 +47,10 @@ def test_events_and_their_fields(directory):
                    "1,slot_lost,,,reduce,1,")
     refused_faults(directory, 'faults.csv:2: factor: expected a decimal number from 1 to 1e+06, found "0.5"',
                    "1,node_slow,0,,,,0.5")
-    refused_faults(directory, 'faults.csv:2: factor: expected a decimal number from 0 to 1, found "1.5"',
+    refused_faults(directory, 'faults.csv:2: factor: expected a decimal number above 0 and at most 1, found "1.5"',
                    "1,task_fails,,a,map,0,1.5")
-    refused_faults(directory, 'faults.csv:2: factor: expected a share above 0, found "0"', "1,task_fails,,a,map,0,0")
+    refused_faults(directory, 'faults.csv:2: factor: expected a decimal number above 0 and at most 1, found "0"',
+                   "1,task_fails,,a,map,0,0")
 
 
 def test_rows_behind_the_last_job(directory):
@@ -187,10 +188,10 @@ def test_every_scheduler_meets_the_same_faults(directory):
 
 def test_every_scheduler_drains_and_adds(directory):
     """Slot 1 is not there until 4; a's map on slot 0 fails at 6, and slot 0 drains at 7 and is
-    back at 30."""
+    back at 15."""
     write(directory, "jobs.csv", *TRACE)
     write(directory, "faults.csv", FAULTS, "4,slot_add,,,map,1,", "6,slot_fails,,,map,0,", "7,slot_drain,,,map,0,",
-          "30,slot_back,,,map,0,")
+          "15,slot_back,,,map,0,")
     for scheduler in EVERY:
         metrics = figures_of(directory, scheduler)["runs"][0]["metrics"]
         equal(metrics["reruns"], 1, scheduler)

@@ -326,9 +326,20 @@ def test_header_says_the_cluster(directory):
     equal(heading(directory, *SLOTS)[:6], "slots:")
     write(directory, "jobs.swf", "; MaxNodes: 64", swf())
     equal(heading(directory)[:21], "MaxNodes of jobs.swf:")
-    for comment in ("; MaxProcs: -1", "; MaxProcs: many", "; MaxProcs 128", "; XMaxProcs: 128", "; MaxProcs: 2000000"):
+    for comment in ("; MaxProcs: -1", "; MaxProcs 128", "; XMaxProcs: 128"):
         write(directory, "jobs.swf", comment, swf())
         equal(heading(directory)[:6], "paper:", comment)
+    for field, value in (("MaxProcs", "many"), ("MaxProcs", "2000000"), ("MaxNodes", "0")):
+        write(directory, "jobs.swf", "; Version: 2.2", f"; {field}: {value}", swf())
+        error = f'jobs.swf:2: {field}: expected an integer from 1 to 1048576, found "{value}"'
+        outcome = rtmr(directory, "run", "jobs.swf", "--scheduler", "fifo")
+        equal(outcome.err, f"rtmr: warning: {error}; the log does not say its cluster\n")
+        contains(outcome.out, "cluster paper:")
+        outcome = rtmr(directory, "run", "jobs.swf", "--scheduler", "fifo", "--strict")
+        equal((outcome.status, outcome.err), (2, f"rtmr: {error}\n"))
+        good(directory, "run", "jobs.swf", "--scheduler", "fifo", *SLOTS, "--strict")
+    write(directory, "jobs.swf", "; MaxProcs: many", "; MaxNodes: 64", swf())
+    equal(heading(directory)[:21], "MaxNodes of jobs.swf:")
     write(directory, "jobs.swf", "; MaxProcs: 4", swf(), swf(2, processors=8))
     outcome = rtmr(directory, "convert", "jobs.swf", "-o", "jobs.csv")
     equal(outcome.err, "rtmr: note: with --map-slots 4 --reduce-slots 0 a run of these jobs is one of the trace\n")

@@ -103,8 +103,7 @@ static void bad_queues(void **state)
     static const struct bad_file files[] = {
         {"", ":1: expected a header line, found an empty file"},
         {QUEUES "\n", ": expected a queue, found none"},
-        {QUEUES ",limit\na,1,2\n",
-         ":1: expected the header queue,capacity[,user_limit], found \"queue,capacity,limit\""},
+        {QUEUES ",limit\na,1,2\n", ":1: column 3: expected user_limit, found \"limit\""},
         {QUEUES "\na,101\n", ":2: capacity: expected a decimal number from 0 to 100, found \"101\""},
         {QUEUES "\na,60\nb,50\n", ":3: capacity: expected at most 100 percent in all rows together, found \"50\""},
         {QUEUES ",user_limit\na,60,0\n", ":2: user_limit: expected an integer from 1 to 100, found \"0\""},
