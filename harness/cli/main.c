@@ -67,10 +67,8 @@ static int print_help(void)
     }
     puts("\n"
          "  rtmr help COMMAND   the purpose and the options of a command\n"
-         "  rtmr help formats   the formats of traces and of faults, with examples
-"
-         "  rtmr help figures   what each figure of run and compare is
-"
+         "  rtmr help formats   the formats of traces and of faults, with examples\n"
+         "  rtmr help figures   what each figure of run and compare is\n"
          "  rtmr --version      the version\n\n"
          "Examples:\n"
          "  rtmr run jobs.csv\n"
