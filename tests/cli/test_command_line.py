@@ -300,7 +300,7 @@ def test_nothing_accepted(directory):
                    "too much; without heartbeats it needs 900 ms.")
     contains(text, "Without heartbeats (--heartbeat 0) 2 of the jobs could be promised")
     contains(good(directory, "run", "jobs.csv", "--heartbeat", 0, "--jobs-csv", "out.csv"),
-             "accepted                  2\n")
+             "accepted                2\n")
     write(directory, "jobs.csv", HEADER, "a,0,100,500,400,500,400")
     text = " ".join(good(directory, "run", "jobs.csv", *ONE).split())
     contains(

@@ -458,7 +458,7 @@ def test_places(directory):
         return text, metrics["turnaround_mean"], metrics["node_local"], metrics["rack_local"]
 
     text, *found = run("n", "--remote-factor", 3)
-    contains(text, "maps at data    %      100.0")
+    contains(text, "maps at data  %      100.0")
     equal(found, [1000, 100, 0])
     text, *found = run("m", "--remote-factor", 3, "--replication", 1)
     equal((found[0], found[1] + found[2], found[1] < 100), (1000, 100, True))

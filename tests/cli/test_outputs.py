@@ -139,7 +139,7 @@ def check_stream(text, name):
     document, end = json.JSONDecoder().raw_decode(text)
     equal(document["command"], "run", name)
     contains(text[end:], "jobs.csv: 1 job; ")
-    contains(text[end:], "\nflagged ")
+    contains(text[end:], "\nre-runs ")
 
 
 def test_standard_output_is_written_through(directory):

@@ -379,7 +379,7 @@ def test_names_are_text(directory):
     equal(page.texts["h1"][0], f"Trace {name}.csv: fifo")
     jobs = next(table for table in page.tables if table[0][0] == "job")
     equal([row[0] for row in jobs[1:]], [name, *(f"j{i}" for i in range(999))])
-    contains(page.texts["summary"][0], "fifo: 1501 jobs, the first 1000 are shown (rtmr run --jobs-csv writes all)")
+    contains(page.texts["summary"][1], "fifo: 1501 jobs, the first 1000 are shown (rtmr run --jobs-csv writes all)")
     quoted = name.replace("'", "'\\''")
     contains(page.texts["pre"][0], f"--trace '{quoted}.csv' --scheduler fifo ")
 
