@@ -24,7 +24,8 @@ int it_is_proven;
 int it_is_not;
 #endif
 """
-PASSED = {"failed": 0, "is_the_gate": True, "goals": [{}], "smoke_tests": 7, "smoke_choice": "a sample"}
+PASSED = {"failed": 0, "is_the_gate": True, "goals": [{}], "smoke_tests": 7, "smoke_choice": "a sample",
+          "kept": 3}
 
 
 def tree(directory: str) -> pathlib.Path:
