@@ -27,7 +27,8 @@ static bool find_earlier(struct output_folder *folder, struct input_error *error
 {
     char *path = alloc_print("%s/index.html", folder->path);
     char *page = text_of(path);
-    bool good = page == NULL || html_is_own(page) ||
+    struct stat status;
+    bool good = (page != NULL ? html_is_own(page) : stat(path, &status) != 0) ||
                 input_error_at(error, (struct place){.source = path},
                                "cannot be written: it exists, and is not a report of rtmr");
     const char *at = page;
