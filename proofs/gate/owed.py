@@ -99,13 +99,20 @@ def lists(evidence: Evidence, name: str, entry: Entry, clause: Property) -> bool
     if member in (ARGUMENTS, OBJECTS):
         return _is_about_pointers(clause, evidence.functions[name], member == ARGUMENTS)
     if re.fullmatch(r"\w+", member):
-        return _said(clause) in _promises(evidence, member, evidence.claims.clauses[word])
+        return not {_said(clause), _unnamed(clause)}.isdisjoint(
+            _promises(evidence, member, evidence.claims.clauses[word])
+        )
     return _is(evidence, clause, member)
 
 
 def _said(clause: Property) -> str:
     """LABEL: PREDICATE, as Frama-C prints it."""
     return clause.text.removeprefix(f"{clause.kind} ")
+
+
+def _unnamed(clause: Property) -> str:
+    """The predicate alone."""
+    return _said(clause).removeprefix("".join(f"{name}: " for name in clause.names))
 
 
 def _is(evidence: Evidence, clause: Property, listed: str) -> bool:
@@ -123,7 +130,7 @@ def _is_about_pointers(clause: Property, function: Function, or_null: bool) -> b
     """Says only that pointers among the arguments do not overlap, or are valid, or valid unless
     they are NULL; ghost ones never are.
     """
-    text = _said(clause).removeprefix("".join(f"{name}: " for name in clause.names))
+    text = _unnamed(clause)
     apart = _SEPARATED.fullmatch(text)
     if apart:
         names = apart.group(1).split(", ")
@@ -156,7 +163,34 @@ def _promises(evidence: Evidence, name: str, group: tuple[str, ...]) -> set[str]
     if name not in evidence.expected or not (granted and plain and constant):
         return set()
     # Frama-C says of an argument in a promise that it is the one of the call.
-    return {re.sub(r"\\old\((\w+)\)", r"\1", _said(clause)) for clause in contract if clause.kind == "ensures"}
+    said = {re.sub(r"\\old\((\w+)\)", r"\1", _said(clause)) for clause in contract if clause.kind == "ensures"}
+    return said.union(*map(named_conjuncts, said))
+
+
+def named_conjuncts(said: str) -> set[str]:
+    """Of LABEL: (A: ...) && (B: ...) && ..., if it is nothing but a conjunction: A: ..., B: ...,
+    and so on. Of the first Frama-C prints neither the name nor the parentheses if it is a
+    conjunction itself: it stands without a name here.
+    """
+    pieces, closed = [""], [0]  # each as far as it is read, and how often its brackets closed
+    depth = 0
+    for token in re.findall(r"[()]|&&|<?==>|\|\||\^\^|\?|\\(?:forall|exists|let)\b|[^()&|<=^?\\]+|.", said):
+        depth += (token == "(") - (token == ")")
+        if depth == 0 and token == "&&":
+            pieces.append("")
+            closed.append(0)
+        elif depth == 0 and re.fullmatch(r"<?==>|\|\||\^\^|\?|\\\w+", token):
+            return set()
+        else:
+            pieces[-1] += token
+            closed[-1] += depth == 0 and token == ")"
+    pieces = [piece.strip() for piece in pieces]
+    pieces[0] = re.sub(r"^\w+: ", "", pieces[0])
+    named = [
+        times == 1 and bool(re.fullmatch(r"\((?:\w+: )+.*\)", piece)) for piece, times in zip(pieces, closed)
+    ]
+    first = " && ".join(pieces[: [*named, True].index(True)])
+    return {piece[1:-1] for piece, has_name in zip(pieces, named) if has_name} | ({first} if first else set())
 
 
 def unlisted(evidence: Evidence) -> Iterator[str]:

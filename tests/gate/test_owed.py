@@ -29,6 +29,25 @@ def _read(configuration: Configuration) -> Evidence:
     )
 
 
+class PromisesTest(unittest.TestCase):
+    """What stands together in a promise."""
+
+    def test_a_conjunction(self) -> None:
+        self.assertEqual(
+            owed.named_conjuncts("outcome: (x ==> y) && 0 <= k && (a: f(x) && (b ==> c)) && (b: \\forall t; g(t))"),
+            {"(x ==> y) && 0 <= k", "a: f(x) && (b ==> c)", "b: \\forall t; g(t)"},
+        )
+        self.assertEqual(owed.named_conjuncts("outcome: (a: x) && (b: y)"), {"a: x", "b: y"})
+        self.assertEqual(owed.named_conjuncts("outcome: z && (a: x) == (b: y)"), {"z && (a: x) == (b: y)"})
+
+    def test_anything_else(self) -> None:
+        for said in (
+            "o: (a: x) ==> (b: y)", "o: (a: x) <==> (b: y)", "o: (a: x) || (b: y) && (c: z)", "o: (a: x) ^^ (b: y)",
+            "o: p ? (a: x) : (b: y)", "o: \\forall integer i; (a: x) && (b: y)",
+        ):
+            self.assertEqual(owed.named_conjuncts(said), set(), said)
+
+
 class OwedTest(unittest.TestCase):
     """The rules about assumptions that need no proof."""
 
