@@ -21,6 +21,10 @@ _HEADERS = {"if", "for", "while", "switch"}
 _NOT_EXPRESSIONS = set(
     "return goto const static struct enum union register volatile unsigned signed typedef sizeof extern inline".split()
 )
+# Macros of spec/clauses.acsl, and how many tokens stand before what they say: TOGETHER ( kind ,
+# name , and CLAUSE ( conjunct , before the name.
+_TOGETHER, _IN_FRONT = "TOGETHER", 6
+_CLAUSE, _LABEL = "CLAUSE", 4
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 OPAQUE = ""
 
@@ -155,7 +159,26 @@ def clauses_of(tokens: Sequence[Token]) -> list[Clause]:
         clause = _clause(tokens[at:end])
         if clause is None:
             return []
-        found.append(clause)
+        found += _that_stand_together(clause) or [clause]
+        at = end
+    return found
+
+
+def _that_stand_together(clause: Clause) -> list[Clause]:
+    """The clauses in TOGETHER(kind, name, ...): each is CLAUSE(conjunct, name, what), or a macro
+    that says some.
+    """
+    if clause.label != _TOGETHER:
+        return []
+    tokens = clause.tokens[_IN_FRONT:-1]
+    found = []
+    at = 0
+    while at < len(tokens):
+        end = _clause_end(tokens, at)
+        words = tokens[at:end]
+        one = words[0].text == _CLAUSE
+        label = words[_LABEL].text if one else words[0].text
+        found.append(Clause(clause.kind, label, words[0].start, words[-1].end, words, not one))
         at = end
     return found
 

@@ -139,6 +139,12 @@ class ContractTest(unittest.TestCase):
                          [("dropped ensures", "", operators.CALLERS),
                           ("weakened ensures", "ensures same: \\result <= a;", operators.BOTH)])
 
+    def test_one_of_those_that_stand_together(self) -> None:
+        self.assertEqual(self.made("TOGETHER(ensures, done, CLAUSE(conjunct, more, \\result > a))"),
+                         [("dropped ensures", "TOGETHER(ensures, done, )", operators.CALLERS),
+                          ("weakened ensures", "TOGETHER(ensures, done, CLAUSE(conjunct, more, \\result >= a))",
+                           operators.BOTH)])
+
     def test_the_conclusion_is_weakened(self) -> None:
         self.assertEqual(self.made("ensures e: \\forall integer i; 0 < i ==> a > i && a == 0;")[1][1],
                          "ensures e: \\forall integer i; 0 < i ==> a >= i && a == 0;")

@@ -108,6 +108,15 @@ class ClauseTest(unittest.TestCase):
              (structure.OPAQUE, "ABSENT", "ABSENT(\\forall integer i; i < 0)"),
              ("complete", "", "complete behaviors;")])
 
+    def test_clauses_that_stand_together(self) -> None:
+        self.assertEqual(
+            self.clauses("/*@ TOGETHER(requires, given, CLAUSE(conjunct, a, \\forall integer i; f(i, x))\n"
+                         " STATE(conjunct, *k, (g))) assigns \\nothing;\n"
+                         " TOGETHER(ensures, done, CLAUSE(conjunct, b, y)) */"),
+            [("requires", "a", "CLAUSE(conjunct, a, \\forall integer i; f(i, x))"),
+             ("requires", "STATE", "STATE(conjunct, *k, (g))"), ("assigns", "", "assigns \\nothing;"),
+             ("ensures", "b", "CLAUSE(conjunct, b, y)")])
+
     def test_loops(self) -> None:
         self.assertEqual([
             c[:2] for c in self.clauses(
