@@ -93,24 +93,29 @@ int32_t rtmr_begin_plan(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gh
     requires room:   k->map.tasks + candidate->map.waiting <= RTMR_TASKS
                      && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS;
     assigns SCRATCH(*k), *outlook, GHOST_BEGUN(*g);
-    ensures late:    outlook->late == -1 || PLAN_FROM(*k, place) <= outlook->late <= k->promised;
-    ensures miss:    outlook->late >= 0 ==>
-                     outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline, k->deadline);
-    ensures own:     outlook->late == -1 ==> k->now <= outlook->candidate.end <= candidate->deadline;
-    ensures planned: JOBS_PLANNED(*k, place, *candidate, outlook->late, g->planned);
-    BOTH_DRAFTED(ensures, *g, g->planned)
-    ensures bases:   BASES(*k, g->map.base, g->reduce.base, place);
-    ensures skipped: SKIPPED(g->map.draft, PLAN_FROM(*k, place)) && SKIPPED(g->reduce.draft, PLAN_FROM(*k, place));
-    EXACT(ensures, map_, \true, k->map, g->map, g->planned)
-    EXACT(ensures, reduce_, \true, k->reduce, g->reduce, g->planned)
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, late, outlook->late == -1 || PLAN_FROM(*k, place) <= outlook->late <= k->promised)
+             CLAUSE(conjunct, miss, outlook->late >= 0 ==>
+                                    outlook->late_end > IN_ORDER(outlook->late, place, candidate->deadline,
+                                    k->deadline))
+             CLAUSE(conjunct, own, outlook->late == -1 ==> k->now <= outlook->candidate.end <= candidate->deadline)
+             CLAUSE(conjunct, planned, JOBS_PLANNED(*k, place, *candidate, outlook->late, g->planned))
+             BOTH_DRAFTED(conjunct, *g, g->planned)
+             CLAUSE(conjunct, bases, BASES(*k, g->map.base, g->reduce.base, place))
+             CLAUSE(conjunct, skipped,
+                    SKIPPED(g->map.draft, PLAN_FROM(*k, place)) && SKIPPED(g->reduce.draft, PLAN_FROM(*k, place)))
+             EXACT(conjunct, map_, \true, k->map, g->map, g->planned)
+             EXACT(conjunct, reduce_, \true, k->reduce, g->reduce, g->planned)
+             CLAUSE(conjunct, before, \forall integer i; PLAN_FROM(*k, place) <= i < (outlook->late < 0 ? k->promised
+                                      + 1
+                                          : outlook->late) ==>
+                                      g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline))
+             CLAUSE(conjunct, late_end, outlook->late >= 0 ==> outlook->late_end ==
+                                        (outlook->late < g->planned ? g->reduce.draft.end[outlook->late] : RTMR_NEVER))
+             CLAUSE(conjunct, own_end,
+                    outlook->candidate.end == (place < g->planned ? g->reduce.draft.end[place] : RTMR_NEVER)))
     ensures jobs:    JOBS_DRAFTED(*k, g->map.draft, g->reduce.draft, PLAN_FROM(*k, place), place, *candidate,
                                   g->planned);
-    ensures before:  \forall integer i; PLAN_FROM(*k, place) <= i < (outlook->late < 0 ? k->promised + 1
-                         : outlook->late) ==>
-                     g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline);
-    ensures late_end: outlook->late >= 0 ==> outlook->late_end ==
-                      (outlook->late < g->planned ? g->reduce.draft.end[outlook->late] : RTMR_NEVER);
-    ensures own_end: outlook->candidate.end == (place < g->planned ? g->reduce.draft.end[place] : RTMR_NEVER);
     PLANNED(ensures, outlook->late == -1, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
             candidate->deadline,
             outlook->candidate.map_end, outlook->candidate.end)
@@ -130,11 +135,12 @@ static void plan_with(struct rtmr *k, int32_t place, const struct rtmr_row *cand
 
 /* The same, and keeps what was found as a trial. */
 /*@ requires valid:  \valid(k) && \valid_read(candidate) && \valid(outlook) && \valid(g);
-    STATE(requires, *k, *g)
-    requires place:  MAY_BE_PUT(*k, place);
-    requires fresh:  CANDIDATE(*candidate, *k);
-    requires room:   k->map.tasks + candidate->map.waiting <= RTMR_TASKS
-                     && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS;
+    TOGETHER(requires, given,
+             STATE(conjunct, *k, *g)
+             CLAUSE(conjunct, place, MAY_BE_PUT(*k, place))
+             CLAUSE(conjunct, fresh, CANDIDATE(*candidate, *k))
+             CLAUSE(conjunct, room, k->map.tasks + candidate->map.waiting <= RTMR_TASKS
+                                    && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS))
     assigns SCRATCH(*k), *outlook, GHOST_SCRATCH(*g);
     ensures tried:   TRIED(g->trial, *candidate) && g->trial.place == place;
     ensures verdict: Verdict(*k, g->trial, candidate->deadline);
@@ -194,28 +200,31 @@ static void decide(const struct rtmr *k, int32_t place, rtmr_ticks deadline, con
 
 /* Tests a candidate that there is room for. */
 /*@ requires valid:  \valid(k) && \valid(candidate) && \valid(decision) && \valid(g);
-    STATE(requires, *k, *g)
-    requires place:  MAY_BE_PUT(*k, place);
-    requires fresh:  CANDIDATE(*candidate, *k);
-    requires room:   ROOM(*k, *candidate) == RTMR_REASON_NONE;
+    TOGETHER(requires, given,
+             STATE(conjunct, *k, *g)
+             CLAUSE(conjunct, place, MAY_BE_PUT(*k, place))
+             CLAUSE(conjunct, fresh, CANDIDATE(*candidate, *k))
+             CLAUSE(conjunct, room, ROOM(*k, *candidate) == RTMR_REASON_NONE))
     assigns SCRATCH(*k), candidate->map.end, candidate->reduce.end, decision->reason, decision->estimated_finish,
             decision->late_job,
             decision->late_by, GHOST_SCRATCH(*g);
-    ensures tried:   HAS_TASKS(*candidate) ==> TRIED(g->trial, *candidate) && g->trial.place == place;
-    ensures reason:  decision->reason == RTMR_REASON_NONE || decision->reason == RTMR_REASON_LATE;
-    ensures late:    decision->reason == RTMR_REASON_LATE ==> decision->late_by > 0;
-    ensures finish:  decision->estimated_finish == candidate->reduce.end;
-    ensures in_time: decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
-    ensures nothing: !HAS_TASKS(*candidate) ==>
-                     decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now
-                     && NAMES_AS_BEFORE(*decision);
-    ensures verdict: HAS_TASKS(*candidate) ==> Verdict(*k, g->trial, candidate->deadline);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, tried, HAS_TASKS(*candidate) ==> TRIED(g->trial, *candidate) && g->trial.place == place)
+             CLAUSE(conjunct, reason, decision->reason == RTMR_REASON_NONE || decision->reason == RTMR_REASON_LATE)
+             CLAUSE(conjunct, late, decision->reason == RTMR_REASON_LATE ==> decision->late_by > 0)
+             CLAUSE(conjunct, finish, decision->estimated_finish == candidate->reduce.end)
+             CLAUSE(conjunct, in_time,
+                    decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline)
+             CLAUSE(conjunct, nothing, !HAS_TASKS(*candidate) ==>
+                                       decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now
+                                       && NAMES_AS_BEFORE(*decision))
+             CLAUSE(conjunct, verdict, HAS_TASKS(*candidate) ==> Verdict(*k, g->trial, candidate->deadline))
+             CLAUSE(conjunct, drafts, HAS_TASKS(*candidate) ==> JUST_DRAFTED(g->trial, *g)))
     ensures decided: HAS_TASKS(*candidate) && \old(NAMES_NO_JOB(*decision)) ==>
                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
     PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place,
             candidate->map, candidate->reduce,
             candidate->deadline, candidate->map.end, candidate->reduce.end)
-    ensures drafts:  HAS_TASKS(*candidate) ==> JUST_DRAFTED(g->trial, *g);
 */
 static void test_schedule(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -244,28 +253,34 @@ static void test_schedule(struct rtmr *k, struct rtmr_row *candidate, int32_t pl
     assigns SCRATCH(*k), candidate->map.end, candidate->reduce.end, decision->reason, decision->estimated_finish,
             decision->late_job,
             decision->late_by, GHOST_SCRATCH(*g);
-    ensures state:   State(*k, *g);
-    ensures tried:   ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==>
-                     TRIED(g->trial, *candidate) && g->trial.place == place;
-    ensures full:    decision->reason != RTMR_REASON_NONE && decision->reason != RTMR_REASON_LATE <==>
-                     ROOM(*k, *candidate) != RTMR_REASON_NONE;
-    ensures room:    ROOM(*k, *candidate) != RTMR_REASON_NONE ==> decision->reason == ROOM(*k, *candidate)
-                     && decision->estimated_finish == \old(decision->estimated_finish) && NAMES_AS_BEFORE(*decision);
-    ensures late:    decision->reason == RTMR_REASON_LATE ==> decision->late_by > 0;
-    ensures finish:  ROOM(*k, *candidate) == RTMR_REASON_NONE ==> decision->estimated_finish == candidate->reduce.end;
-    ensures in_time: decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline;
-    ensures nothing: ROOM(*k, *candidate) == RTMR_REASON_NONE && !HAS_TASKS(*candidate) ==>
-                     decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now
-                     && NAMES_AS_BEFORE(*decision);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             CLAUSE(conjunct, full, decision->reason != RTMR_REASON_NONE && decision->reason != RTMR_REASON_LATE <==>
+                                    ROOM(*k, *candidate) != RTMR_REASON_NONE)
+             CLAUSE(conjunct, room,
+                    ROOM(*k, *candidate) != RTMR_REASON_NONE ==> decision->reason == ROOM(*k, *candidate)
+                    && decision->estimated_finish == \old(decision->estimated_finish) && NAMES_AS_BEFORE(*decision))
+             CLAUSE(conjunct, late, decision->reason == RTMR_REASON_LATE ==> decision->late_by > 0)
+             CLAUSE(conjunct, finish,
+                    ROOM(*k, *candidate) == RTMR_REASON_NONE ==> decision->estimated_finish == candidate->reduce.end)
+             CLAUSE(conjunct, in_time,
+                    decision->reason == RTMR_REASON_NONE ==> k->now <= candidate->reduce.end <= candidate->deadline)
+             CLAUSE(conjunct, nothing, ROOM(*k, *candidate) == RTMR_REASON_NONE && !HAS_TASKS(*candidate) ==>
+                                       decision->reason == RTMR_REASON_NONE && decision->estimated_finish == k->now
+                                       && NAMES_AS_BEFORE(*decision))
+             CLAUSE(conjunct, drafts,
+                    ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> JUST_DRAFTED(g->trial, *g)))
+    ensures tried: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==>
+                      TRIED(g->trial, *candidate) && g->trial.place == place;
     ensures verdict: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==>
-                     Verdict(*k, g->trial, candidate->deadline);
+                      Verdict(*k, g->trial, candidate->deadline);
     ensures decided: ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate)
-                     && \old(NAMES_NO_JOB(*decision)) ==>
-                     DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
-    PLANNED(ensures, decision->reason == RTMR_REASON_NONE && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place,
-            candidate->map, candidate->reduce,
-            candidate->deadline, candidate->map.end, candidate->reduce.end)
-    ensures drafts:  ROOM(*k, *candidate) == RTMR_REASON_NONE && HAS_TASKS(*candidate) ==> JUST_DRAFTED(g->trial, *g);
+                      && \old(NAMES_NO_JOB(*decision)) ==>
+                      DECIDED(\old(*k), g->trial, candidate->deadline, *decision);
+    PLANNED(ensures, decision->reason == RTMR_REASON_NONE
+                     && HAS_TASKS(*candidate), *k, *g, PLAN_FROM(*k, place), place,
+                 candidate->map, candidate->reduce,
+                 candidate->deadline, candidate->map.end, candidate->reduce.end)
 */
 static void test_candidate(struct rtmr *k, struct rtmr_row *candidate, int32_t place, struct rtmr_decision *decision)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -295,10 +310,11 @@ void rtmr_adopt(struct rtmr *k)
 
 /* The planned ends that the test left become those of the jobs in the table. */
 /*@ requires valid:  \valid(k) && \valid_read(candidate) && \valid(g);
-    STATE(requires, *k, *g)
-    requires place:  MAY_BE_PUT(*k, place);
-    PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
-            candidate->deadline, candidate->map.end, candidate->reduce.end)
+    TOGETHER(requires, given,
+             STATE(conjunct, *k, *g)
+             CLAUSE(conjunct, place, MAY_BE_PUT(*k, place))
+             PLANNED(conjunct, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
+                 candidate->deadline, candidate->map.end, candidate->reduce.end))
     assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1];
     ensures ends:    \forall integer p; 0 <= p < k->promised ==>
                      k->map.end[p] == k->map.draft[p] && k->reduce.end[p] == k->reduce.draft[p];
@@ -316,38 +332,40 @@ static void adopt_ends(struct rtmr *k)
 
 /* Puts a tested job at its place, with the planned ends that the test left. */
 /*@ requires valid:  \valid(k) && \valid(candidate) && \valid(g);
-    STATE(requires, *k, *g)
-    requires place:  MAY_BE_PUT(*k, place);
-    requires fresh:  CANDIDATE(*candidate, *k) && HAS_TASKS(*candidate);
-    requires room:   ROOM(*k, *candidate) == RTMR_REASON_NONE;
-    PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
-            candidate->deadline, candidate->map.end, candidate->reduce.end)
+    TOGETHER(requires, given,
+             STATE(conjunct, *k, *g)
+             CLAUSE(conjunct, place, MAY_BE_PUT(*k, place))
+             CLAUSE(conjunct, fresh, CANDIDATE(*candidate, *k) && HAS_TASKS(*candidate))
+             CLAUSE(conjunct, room, ROOM(*k, *candidate) == RTMR_REASON_NONE)
+             PLANNED(conjunct, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
+                 candidate->deadline, candidate->map.end, candidate->reduce.end))
     assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle, MEMORY(*k),
             g->watched;
-    TABLE(ensures, *k, k->promised)
-    WATCHED(ensures, *k, *g)
+    TOGETHER(ensures, outcome,
+             TABLE(conjunct, *k, k->promised)
+             WATCHED(conjunct, *k, *g)
+             CLAUSE(conjunct, unflagged, k->plans_from_slots == 0 ==> k->promised == k->jobs)
+             CLAUSE(conjunct, in_time, InTime(k->promised, k->map.end, k->reduce.end, k->deadline))
+             CLAUSE(conjunct, put, ROW_IS(*k, place, \old(k->next_handle), *candidate))
+             CLAUSE(conjunct, count, k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1
+                                     && k->next_handle == \old(k->next_handle) + 1)
+             ALL_TASKS_STAY(conjunct, *k)
+             CLAUSE(conjunct, flagged, FLAGGED_ENDS(*k, \old(k->map.end), \old(k->reduce.end))))
+    ensures watch: g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
+    BOTH_MEMORIES(ensures, same, RowsKept, *k)
+    ensures map_front: \forall integer p; 0 <= p < PLAN_FROM(*k, place) ==> k->map.end[p] == \old(k->map.end)[p];
+    ensures reduce_front: \forall integer p; 0 <= p < PLAN_FROM(*k, place) ==>
+                      k->reduce.end[p] == \old(k->reduce.end)[p];
     STAGE_PUT(ensures, put_map_, *k, k->map, MAP_MEMORY(*k), g->map, PLAN_FROM(*k, place), place)
     STAGE_PUT(ensures, put_reduce_, *k, k->reduce, REDUCE_MEMORY(*k), g->reduce, PLAN_FROM(*k, place), place)
-    ensures unflagged: k->plans_from_slots == 0 ==> k->promised == k->jobs;
-    ensures in_time: InTime(k->promised, k->map.end, k->reduce.end, k->deadline);
     ensures release: PlanRelease(g->reduce.plan.first[PLAN_FROM(*k, place)], g->reduce.plan.open, g->reduce.plan.job,
                                  g->reduce.plan.start, k->map.end);
-    ensures put:     ROW_IS(*k, place, \old(k->next_handle), *candidate);
     ensures before:  \forall integer p; 0 <= p < place ==> PARAMETERS_KEPT(*k, p, Pre, p);
     ensures behind:  \forall integer p; place < p < k->jobs ==> PARAMETERS_KEPT(*k, p, Pre, p - 1);
-    ensures count:   k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1
-                     && k->next_handle == \old(k->next_handle) + 1;
-    ensures watch:   g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
     ensures map_finish_times: k->plans_from_slots == 0 ==>
                      TimesPut(place, k->promised, MAP_MEMORY(*k), \old(MAP_MEMORY(*k)));
     ensures reduce_finish_times: k->plans_from_slots == 0 ==>
                      TimesPut(place, k->promised, REDUCE_MEMORY(*k), \old(REDUCE_MEMORY(*k)));
-    ALL_TASKS_STAY(ensures, *k)
-    ensures flagged: FLAGGED_ENDS(*k, \old(k->map.end), \old(k->reduce.end));
-    BOTH_MEMORIES(ensures, same, RowsKept, *k)
-    ensures map_front: \forall integer p; 0 <= p < PLAN_FROM(*k, place) ==> k->map.end[p] == \old(k->map.end)[p];
-    ensures reduce_front: \forall integer p; 0 <= p < PLAN_FROM(*k, place) ==>
-                          k->reduce.end[p] == \old(k->reduce.end)[p];
 */
 static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candidate)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -386,12 +404,13 @@ static void put_in(struct rtmr *k, int32_t place, const struct rtmr_row *candida
 
 /* Puts a tested job at its place and adopts the plan that the test left. */
 /*@ requires valid:  \valid(k) && \valid(candidate) && \valid(g);
-    STATE(requires, *k, *g)
-    requires place:  MAY_BE_PUT(*k, place);
-    requires fresh:  CANDIDATE(*candidate, *k) && HAS_TASKS(*candidate);
-    requires room:   ROOM(*k, *candidate) == RTMR_REASON_NONE;
-    PLANNED(requires, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
-            candidate->deadline, candidate->map.end, candidate->reduce.end)
+    TOGETHER(requires, given,
+             STATE(conjunct, *k, *g)
+             CLAUSE(conjunct, place, MAY_BE_PUT(*k, place))
+             CLAUSE(conjunct, fresh, CANDIDATE(*candidate, *k) && HAS_TASKS(*candidate))
+             CLAUSE(conjunct, room, ROOM(*k, *candidate) == RTMR_REASON_NONE)
+             PLANNED(conjunct, \true, *k, *g, PLAN_FROM(*k, place), place, candidate->map, candidate->reduce,
+                 candidate->deadline, candidate->map.end, candidate->reduce.end))
     assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle, MEMORY(*k),
             g->watched,
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],

@@ -60,8 +60,9 @@ enum rtmr_reason rtmr_room(const struct rtmr *k, const struct rtmr_row *candidat
 /* Begins a plan with a job put at `place`, by the policy of the setup: from the slot table, or
  * from the vectors stored for the job before. Returns the place that planning starts from. */
 /*@ requires valid:  \valid(k) && \valid(g);
-    STATE(requires, *k, *g)
-    requires place:  MAY_BE_PUT(*k, place);
+    TOGETHER(requires, given,
+             STATE(conjunct, *k, *g)
+             CLAUSE(conjunct, place, MAY_BE_PUT(*k, place)))
     assigns SCRATCH(*k), GHOST_BEGUN(*g);
     ensures from:    \result == PLAN_FROM(*k, place);
     ensures bases:   BASES(*k, g->map.base, g->reduce.base, place);
@@ -112,25 +113,30 @@ int32_t rtmr_consider(struct rtmr *k, const struct rtmr_job *job, struct rtmr_ro
             g->watched, g->admitted, GHOST_BEGUN(*g), GHOST_REPLAN(*g),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1];
-    ensures state:     Unnoted(*k, *g);
-    ensures handle:    \result == \old(k->next_handle) && k->next_handle == \old(k->next_handle) + 1;
-    ensures admitted:  HAS_TASKS(*candidate) ==>
-                       g->admitted == place && 0 <= g->admitted < k->promised && k->jobs == \old(k->jobs) + 1
-                       && k->promised == \old(k->promised) + 1
-                       && PARAMETERS_ARE(*k, g->admitted, \result, *candidate)
-                       && k->reduce.end[g->admitted] == candidate->reduce.end;
-    ensures done:      !HAS_TASKS(*candidate) ==>
-                       g->admitted == -1 && k->jobs == \old(k->jobs) && k->promised == \old(k->promised)
-                       && JOBS_SAME(*k, \old(*k));
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, Unnoted(*k, *g))
+             CLAUSE(conjunct, handle, \result == \old(k->next_handle) && k->next_handle == \old(k->next_handle) + 1)
+             CLAUSE(conjunct, admitted,
+                    HAS_TASKS(*candidate) ==>
+                    g->admitted == place && 0 <= g->admitted < k->promised && k->jobs == \old(k->jobs) + 1
+                    && k->promised == \old(k->promised) + 1
+                    && PARAMETERS_ARE(*k, g->admitted, \result, *candidate)
+                    && k->reduce.end[g->admitted] == candidate->reduce.end)
+             CLAUSE(conjunct, done, !HAS_TASKS(*candidate) ==>
+                                    g->admitted == -1 && k->jobs == \old(k->jobs) && k->promised == \old(k->promised)
+                                    && JOBS_SAME(*k, \old(*k)))
+             ENDS_RECORDED(conjunct, HAS_TASKS(*candidate), *k, \old(k->map.end), \old(k->reduce.end), g->verdict,
+                           g->map.replan,
+                 g->admitted)
+             ALL_TASKS_STAY(conjunct, *k)
+             CLAUSE(conjunct, stored,
+                    HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==> Replanned(*k, *g, g->admitted))
+             BOTH_MEMORIES(conjunct, front, HAS_TASKS(*candidate)
+                           && k->plans_from_slots == 0 ==> RowsInFront, *k, g->admitted))
     ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
     OTHERS_KEPT(ensures, *k, *g)
-    ENDS_RECORDED(ensures, HAS_TASKS(*candidate), *k, \old(k->map.end), \old(k->reduce.end), g->verdict, g->map.replan,
-                  g->admitted)
-    ALL_TASKS_STAY(ensures, *k)
-    ensures stored:    HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==> Replanned(*k, *g, g->admitted);
     BOTH_MEMORIES(ensures, finish_times, HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==> TimesPut, *k,
                   g->admitted, k->promised)
-    BOTH_MEMORIES(ensures, front, HAS_TASKS(*candidate) && k->plans_from_slots == 0 ==> RowsInFront, *k, g->admitted)
 */
 rtmr_handle rtmr_accept(struct rtmr *k, int32_t place, const struct rtmr_row *candidate)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -18,23 +18,26 @@
 /* Plans all promised jobs on the changed table, writing scratch only. OK: all are in time.
  * REJECTED: *decision says which is not. One plan of all jobs. */
 /*@ requires valid:   \valid(k) && \valid(decision) && \valid(g);
-    TABLE(requires, *k, 0)
-    requires from_slots: k->plans_from_slots != 0;
-    requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             CLAUSE(conjunct, from_slots, k->plans_from_slots != 0)
+             CLAUSE(conjunct, plans, g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0))
     assigns SCRATCH(*k), decision->reason, decision->late_job, decision->late_by, GHOST_SCRATCH(*g), g->changed;
-    ensures status:   \result == RTMR_OK || \result == RTMR_REJECTED;
-    ensures changed:  g->changed == \old(*k);
-    CHANGE_TESTED(ensures, \true, *g)
-    CHANGE_DECIDED(ensures, *decision, *g)
-    ensures none:     \result == RTMR_OK ==>
-                      decision->late_job == \old(decision->late_job) && decision->late_by == \old(decision->late_by);
-    ensures late:     \result == RTMR_REJECTED ==>
-                      \exists integer p; 0 <= p < k->promised && decision->late_job == k->handle[p];
-    ensures alone:    g->trial.candidate.map.waiting == 0 && g->trial.candidate.reduce.waiting == 0;
-    ensures drafts:   JUST_DRAFTED(g->trial, *g);
-    ensures ends:     \forall integer i; 0 <= i < g->trial.jobs && i < k->promised ==>
-                      k->reduce.draft[i] == g->trial.reduce.end[i];
-    ALL_PLANNED(ensures, \result == RTMR_OK, *k, *g)
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, status, \result == RTMR_OK || \result == RTMR_REJECTED)
+             CLAUSE(conjunct, changed, g->changed == \old(*k))
+             CHANGE_TESTED(conjunct, \true, *g)
+             CHANGE_DECIDED(conjunct, *decision, *g)
+             CLAUSE(conjunct, none,
+                    \result == RTMR_OK ==>
+                    decision->late_job == \old(decision->late_job) && decision->late_by == \old(decision->late_by))
+             CLAUSE(conjunct, late, \result == RTMR_REJECTED ==>
+                                    \exists integer p; 0 <= p < k->promised && decision->late_job == k->handle[p])
+             CLAUSE(conjunct, alone, g->trial.candidate.map.waiting == 0 && g->trial.candidate.reduce.waiting == 0)
+             CLAUSE(conjunct, drafts, JUST_DRAFTED(g->trial, *g))
+             CLAUSE(conjunct, ends, \forall integer i; 0 <= i < g->trial.jobs && i < k->promised ==>
+                                    k->reduce.draft[i] == g->trial.reduce.end[i])
+             ALL_PLANNED(conjunct, \result == RTMR_OK, *k, *g))
 */
 enum rtmr_status rtmr_test_change(struct rtmr *k, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -42,15 +45,16 @@ enum rtmr_status rtmr_test_change(struct rtmr *k, struct rtmr_decision *decision
 /* The plan that has just found all jobs in time is the one in force. O(jobs), with dispatch latency
  * O(jobs + slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
-    TABLE(requires, *k, 0)
-    WATCHED(requires, *k, *g)
-    BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
-    requires from_slots: k->plans_from_slots != 0;
-    requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-    requires map_due_soon: NOTICE_PAD(k->map) > 0 ==> DUE_SOON(k->map, k->now);
-    requires reduce_due_soon: NOTICE_PAD(k->reduce) > 0 ==> DUE_SOON(k->reduce, k->now);
-    requires drafts:  JUST_DRAFTED(g->trial, *g);
-    ALL_PLANNED(requires, \true, *k, *g)
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             WATCHED(conjunct, *k, *g)
+             BOTH_STAGES(conjunct, late_flagged, LATE_FLAGGED, *k, k->promised)
+             CLAUSE(conjunct, from_slots, k->plans_from_slots != 0)
+             CLAUSE(conjunct, plans, g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0)
+             CLAUSE(conjunct, map_due_soon, NOTICE_PAD(k->map) > 0 ==> DUE_SOON(k->map, k->now))
+             CLAUSE(conjunct, reduce_due_soon, NOTICE_PAD(k->reduce) > 0 ==> DUE_SOON(k->reduce, k->now))
+             CLAUSE(conjunct, drafts, JUST_DRAFTED(g->trial, *g))
+             ALL_PLANNED(conjunct, \true, *k, *g))
     assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->plans_from_slots,
             DUES_OF(k->map), DUES_OF(k->reduce), CURSORS(*k),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],

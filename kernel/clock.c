@@ -91,14 +91,15 @@ static void flag_late_jobs(struct rtmr *k, struct rtmr_alarm *alarm)
 /* Nonzero if, by `to`, an idle slot has let a promised job wait longer than the latency allows
  * (E2). */
 /*@ requires valid:    \valid(pool) && \valid(g);
-    requires table:    SLOT_TABLE(*pool);
-    requires due:      DUE_RANGE(*pool);
-    requires counts:   JOB_COUNTS(*pool, promised);
-    requires shape:    PLAN_SHAPE(*pool, *g, promised);
-    requires range:    0 <= promised <= RTMR_JOBS && 0 <= NOTICE_PAD(*pool);
-    requires cursor:   CURSOR(*pool, RTMR_JOBS);
-    requires found:    FOUND(*pool, promised);
-    requires announced: ANNOUNCED(*pool, promised);
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, table, SLOT_TABLE(*pool))
+             CLAUSE(conjunct, due, DUE_RANGE(*pool))
+             CLAUSE(conjunct, counts, JOB_COUNTS(*pool, promised))
+             CLAUSE(conjunct, shape, PLAN_SHAPE(*pool, *g, promised))
+             CLAUSE(conjunct, range, 0 <= promised <= RTMR_JOBS && 0 <= NOTICE_PAD(*pool))
+             CLAUSE(conjunct, cursor, CURSOR(*pool, RTMR_JOBS))
+             CLAUSE(conjunct, found, FOUND(*pool, promised))
+             CLAUSE(conjunct, announced, ANNOUNCED(*pool, promised)))
     assigns DUE_FIRST_OF(*pool);
     ensures due:       DUE_RANGE(*pool);
     ensures waited:    \result != 0 <==> WAITED(*pool, promised, to);

@@ -16,9 +16,10 @@
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
     requires state:   State(*k, *g);
     assigns ADVANCED(*k), *alarm, GHOST_RECOVERED(*g);
-    ensures state:    State(*k, *g);
-    ADVANCE(ensures, *k, to, *alarm, *g)
-    WAITS_AFRESH(ensures, \result > 0, *k)
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             ADVANCE(conjunct, *k, to, *alarm, *g)
+             WAITS_AFRESH(conjunct, \result > 0, *k))
 */
 enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
@@ -26,10 +27,11 @@ enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alar
 /* A rule was broken by `to`: the jobs that it reaches are flagged, every other job gets a new
  * guarantee. *alarm is zero. At most `jobs` + 1 plans. */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
-    TABLE(requires, *k, 0)
-    WATCHED(requires, *k, *g)
-    requires range:   k->now <= to <= RTMR_TIME_MAX;
-    requires silent:  alarm->overrun_tasks == 0 && alarm->flagged_jobs == 0;
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             WATCHED(conjunct, *k, *g)
+             CLAUSE(conjunct, range, k->now <= to <= RTMR_TIME_MAX)
+             CLAUSE(conjunct, silent, alarm->overrun_tasks == 0 && alarm->flagged_jobs == 0))
     assigns k->now, RECOVERED(*k), k->map.state[0 .. RTMR_SLOTS - 1], k->reduce.state[0 .. RTMR_SLOTS - 1],
             k->map.usable, k->reduce.usable BUSY_ASSIGNED(k->map) BUSY_ASSIGNED(k->reduce),
             *alarm, GHOST_RECOVERED(*g);

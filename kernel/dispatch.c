@@ -33,50 +33,62 @@ static enum rtmr_status check_idle(const struct rtmr_pool *pool, int32_t slot)
 
 /* What the stage offers starts on the slot, if that is idle: *place becomes that of its job. */
 /*@ requires valid:   \valid(pool) && \valid(place) && \valid(g);
-    requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS;
-    POOL_STATE(requires, , *pool, *g, jobs, promised, now)
-    requires found:   FOUND(*pool, jobs);
-    requires unready: NOTICE_PAD(*pool) > 0 ==>
-                      \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0
-                      && pool->ready[g->plan.job[i]] == 0 ==>
-                      now + RELEASE_PAD(*pool) <= g->plan.start[i];
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS)
+             POOL_STATE(conjunct, , *pool, *g, jobs, promised, now)
+             CLAUSE(conjunct, found, FOUND(*pool, jobs))
+             CLAUSE(conjunct, unready, NOTICE_PAD(*pool) > 0 ==>
+                                       \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0
+                                       && pool->ready[g->plan.job[i]] == 0 ==>
+                                       now + RELEASE_PAD(*pool) <= g->plan.start[i]))
     assigns *place, STAGE_STARTS(*pool), GHOST_STARTS(*g);
-    POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
-    ensures status:   \result == RTMR_OK || \result == RTMR_NOTHING || \result == RTMR_E_SLOT
-                      || \result == RTMR_E_SLOT_BUSY
-                      || \result == RTMR_E_SLOT_ABSENT;
-    ensures slot:     \result == RTMR_E_SLOT <==> !(0 <= slot < pool->slots);
-    ensures idle:     0 <= slot < pool->slots ==>
-                      (\result == RTMR_OK || \result == RTMR_NOTHING <==> \old(pool->state)[slot] == RTMR_SLOT_IDLE);
-    ensures busy:     0 <= slot < pool->slots ==> (\result == RTMR_E_SLOT_BUSY <==> RUNS(\old(pool->state)[slot]));
-    ensures place:    \result == RTMR_OK ==> 0 <= *place < jobs;
-    ensures nothing:  \result == RTMR_NOTHING ==> !\old(OFFERS(*pool, jobs)) && !OFFERS(*pool, jobs);
-    ensures taken:    pool->idle == \old(pool->idle) - (\result == RTMR_OK ? 1 : 0);
-    ensures usable:   pool->usable == \old(pool->usable) - (\result == RTMR_OK && *place >= promised ? 1 : 0);
-    ensures refused:  \result != RTMR_OK ==> pool->state == \old(pool->state) && pool->place == \old(pool->place)
-                      && pool->bound == \old(pool->bound) && pool->waiting == \old(pool->waiting)
-                      && pool->soonest == \old(pool->soonest)
-                      && g->plan.open == \old(g->plan.open) && g->position == \old(g->position)
-                      && g->last == \old(g->last);
-    ensures waits:    \result != RTMR_OK && \old(ANNOUNCED(*pool, promised)) ==> ANNOUNCED(*pool, promised);
-    ensures offered:  \result == RTMR_OK ==> Offer(jobs, \old(pool->idle), \old(pool->waiting), pool->ready, *place);
-    ensures runs:     \result == RTMR_OK ==>
-                      pool->state[slot] == STARTED(*place, promised) && pool->place[slot] == *place
-                      && pool->bound[slot] == now + pool->estimate[*place] && pool->bound[slot] > now
-                      && pool->waiting[*place] == \old(pool->waiting)[*place] - 1;
-    ensures others:   \forall integer p; (\result == RTMR_OK ==> p != *place) ==>
-                      pool->waiting[p] == \old(pool->waiting)[p];
-    ensures less:     \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==> \old(g->plan.open)[i] != 0;
-    ensures counted:  LESS_COUNTED(*pool, *g, promised);
-    ensures few:      \result == RTMR_OK && *place < promised ==>
-                      \forall integer x; COUNTED(*pool, *g, *place, x) <= pool->usable - 1;
-    ensures running:  promised == jobs && \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now);
-    ensures slots:    OTHER_SLOTS(*pool, slot) && \forall integer s; 0 <= s < pool->slots && s != slot ==>
-                      pool->place[s] == \old(pool->place)[s];
-    ensures served:   \result == RTMR_OK && NOTICE_PAD(*pool) > 0 ==>
-                      \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s]
-                      == \old(pool->bound)[s == Earliest(\old(pool->state), \old(pool->bound), slot, pool->slots)
-                                            ? slot : s];
+    TOGETHER(ensures, outcome,
+             POOL_STATE(conjunct, , *pool, *g, jobs, promised, now)
+             CLAUSE(conjunct, status, \result == RTMR_OK || \result == RTMR_NOTHING || \result == RTMR_E_SLOT
+                                      || \result == RTMR_E_SLOT_BUSY
+                                      || \result == RTMR_E_SLOT_ABSENT)
+             CLAUSE(conjunct, slot, \result == RTMR_E_SLOT <==> !(0 <= slot < pool->slots))
+             CLAUSE(conjunct, idle,
+                    0 <= slot < pool->slots ==>
+                    (\result == RTMR_OK || \result == RTMR_NOTHING <==> \old(pool->state)[slot] == RTMR_SLOT_IDLE))
+             CLAUSE(conjunct, busy,
+                    0 <= slot < pool->slots ==> (\result == RTMR_E_SLOT_BUSY <==> RUNS(\old(pool->state)[slot])))
+             CLAUSE(conjunct, place, \result == RTMR_OK ==> 0 <= *place < jobs)
+             CLAUSE(conjunct, nothing, \result == RTMR_NOTHING ==> !\old(OFFERS(*pool, jobs)) && !OFFERS(*pool, jobs))
+             CLAUSE(conjunct, taken, pool->idle == \old(pool->idle) - (\result == RTMR_OK ? 1 : 0))
+             CLAUSE(conjunct, usable,
+                    pool->usable == \old(pool->usable) - (\result == RTMR_OK && *place >= promised ? 1 : 0))
+             CLAUSE(conjunct, refused,
+                    \result != RTMR_OK ==> pool->state == \old(pool->state) && pool->place == \old(pool->place)
+                    && pool->bound == \old(pool->bound) && pool->waiting == \old(pool->waiting)
+                    && pool->soonest == \old(pool->soonest)
+                    && g->plan.open == \old(g->plan.open) && g->position == \old(g->position)
+                    && g->last == \old(g->last))
+             CLAUSE(conjunct, waits,
+                    \result != RTMR_OK && \old(ANNOUNCED(*pool, promised)) ==> ANNOUNCED(*pool, promised))
+             CLAUSE(conjunct, offered,
+                    \result == RTMR_OK ==> Offer(jobs, \old(pool->idle), \old(pool->waiting), pool->ready, *place))
+             CLAUSE(conjunct, runs, \result == RTMR_OK ==>
+                                    pool->state[slot] == STARTED(*place, promised) && pool->place[slot] == *place
+                                    && pool->bound[slot] == now + pool->estimate[*place] && pool->bound[slot] > now
+                                    && pool->waiting[*place] == \old(pool->waiting)[*place] - 1)
+             CLAUSE(conjunct, others, \forall integer p; (\result == RTMR_OK ==> p != *place) ==>
+                                      pool->waiting[p] == \old(pool->waiting)[p])
+             CLAUSE(conjunct, less,
+                    \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==> \old(g->plan.open)[i] != 0)
+             CLAUSE(conjunct, counted, LESS_COUNTED(*pool, *g, promised))
+             CLAUSE(conjunct, few, \result == RTMR_OK && *place < promised ==>
+                                   \forall integer x; COUNTED(*pool, *g, *place, x) <= pool->usable - 1)
+             CLAUSE(conjunct, running,
+                    promised == jobs && \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now))
+             CLAUSE(conjunct, slots, OTHER_SLOTS(*pool, slot) && \forall integer s; 0 <= s < pool->slots
+                                     && s != slot ==>
+                                     pool->place[s] == \old(pool->place)[s])
+             CLAUSE(conjunct, served,
+                    \result == RTMR_OK && NOTICE_PAD(*pool) > 0 ==>
+                    \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE ==> pool->bound[s]
+                    == \old(pool->bound)[s == Earliest(\old(pool->state), \old(pool->bound), slot, pool->slots)
+                                          ? slot : s]))
 */
 static enum rtmr_status start_offered(struct rtmr_pool *pool, int32_t slot, int32_t jobs, int32_t promised,
                                       rtmr_ticks now, int32_t *place)
@@ -172,18 +184,20 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
             k->reduce.ready[0 .. RTMR_JOBS - 1], CURSOR_OF(k->reduce),
             g->map.position[0 .. RTMR_SLOTS - 1], JOB_FINISHES(g->job.map), MEMORY(*k);
     STATE_BUT_PENDING(ensures, *k, *g)
-    STAGE_REPORTED(ensures, , \true, g->job.map, *g, slot)
-    ensures place:    \result == PLACE_ON(\old(*k), RTMR_MAP, slot) && 0 <= \result < k->jobs;
-    ensures less:     ONE_TASK_LESS(*k, \old(*k), RTMR_MAP, \result);
-    ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==>
-                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
-    ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
-    ensures slots:    k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot)
-                      && OTHER_SLOTS(k->reduce, -1);
-    ensures ended:    TASK_ENDED(k->map, k->now, slot);
-    ensures map_finish_times: k->plans_from_slots == 0 ==>
-                              TimeAppended(\result, k->map.slots, k->now, MAP_MEMORY(*k), \old(MAP_MEMORY(*k)));
-    ensures reduce_finish_times: TimesKept(REDUCE_MEMORY(*k), \old(REDUCE_MEMORY(*k)));
+    TOGETHER(ensures, outcome,
+             STAGE_REPORTED(conjunct, , \true, g->job.map, *g, slot)
+             CLAUSE(conjunct, place, \result == PLACE_ON(\old(*k), RTMR_MAP, slot) && 0 <= \result < k->jobs)
+             CLAUSE(conjunct, less, ONE_TASK_LESS(*k, \old(*k), RTMR_MAP, \result))
+             CLAUSE(conjunct, others, \forall integer p; 0 <= p < k->jobs && p != \result ==>
+                                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0)
+             CLAUSE(conjunct, in_time, \result < k->promised ==> k->now <= k->reduce.end[\result])
+             CLAUSE(conjunct, slots, k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot)
+                                     && OTHER_SLOTS(k->reduce, -1))
+             CLAUSE(conjunct, ended, TASK_ENDED(k->map, k->now, slot))
+             CLAUSE(conjunct, map_finish_times,
+                    k->plans_from_slots == 0 ==>
+                    TimeAppended(\result, k->map.slots, k->now, MAP_MEMORY(*k), \old(MAP_MEMORY(*k))))
+             CLAUSE(conjunct, reduce_finish_times, TimesKept(REDUCE_MEMORY(*k), \old(REDUCE_MEMORY(*k)))))
     BOTH_MEMORIES(ensures, kept, RowsKept, *k)
 */
 static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -216,21 +230,23 @@ static int32_t finish_map_task(struct rtmr *k, int32_t slot) /*@ ghost (struct r
     requires runs:    0 <= slot < k->reduce.slots && RUNS(k->reduce.state[slot]);
     assigns STAGE_FINISHES(k->reduce), k->reduce.place[0 .. RTMR_SLOTS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1],
             g->reduce.position[0 .. RTMR_SLOTS - 1], JOB_FINISHES(g->job.reduce), MEMORY(*k);
-    STATE_BUT_PENDING(ensures, *k, *g)
-    STAGE_REPORTED(ensures, , \true, g->job.reduce, *g, slot)
-    ensures place:    \result == PLACE_ON(\old(*k), RTMR_REDUCE, slot) && 0 <= \result < k->jobs;
-    ensures less:     ONE_TASK_LESS(*k, \old(*k), RTMR_REDUCE, \result);
-    ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==>
-                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
-    ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
-    ensures slots:    k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot)
-                      && OTHER_SLOTS(k->map, -1);
-    ensures ended:    TASK_ENDED(k->reduce, k->now, slot);
-    ensures map_finish_times: TimesKept(MAP_MEMORY(*k), \old(MAP_MEMORY(*k)));
-    ensures reduce_finish_times: k->plans_from_slots == 0 ==>
-                                 TimeAppended(\result, k->reduce.slots, k->now, REDUCE_MEMORY(*k),
-                                              \old(REDUCE_MEMORY(*k)));
-    BOTH_MEMORIES(ensures, kept, RowsKept, *k)
+    TOGETHER(ensures, outcome,
+             STATE_BUT_PENDING(conjunct, *k, *g)
+             STAGE_REPORTED(conjunct, , \true, g->job.reduce, *g, slot)
+             CLAUSE(conjunct, place, \result == PLACE_ON(\old(*k), RTMR_REDUCE, slot) && 0 <= \result < k->jobs)
+             CLAUSE(conjunct, less, ONE_TASK_LESS(*k, \old(*k), RTMR_REDUCE, \result))
+             CLAUSE(conjunct, others, \forall integer p; 0 <= p < k->jobs && p != \result ==>
+                                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0)
+             CLAUSE(conjunct, in_time, \result < k->promised ==> k->now <= k->reduce.end[\result])
+             CLAUSE(conjunct, slots,
+                    k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot)
+                    && OTHER_SLOTS(k->map, -1))
+             CLAUSE(conjunct, ended, TASK_ENDED(k->reduce, k->now, slot))
+             CLAUSE(conjunct, map_finish_times, TimesKept(MAP_MEMORY(*k), \old(MAP_MEMORY(*k))))
+             CLAUSE(conjunct, reduce_finish_times, k->plans_from_slots == 0 ==>
+                                                   TimeAppended(\result, k->reduce.slots, k->now, REDUCE_MEMORY(*k),
+                                                                \old(REDUCE_MEMORY(*k))))
+             BOTH_MEMORIES(conjunct, kept, RowsKept, *k))
 */
 static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -248,38 +264,43 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
 
 /* A task of the stage has ended. Returns its job's place. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    STATE(requires, *k, *g)
-    requires map:     stage == RTMR_MAP ==> 0 <= slot < k->map.slots && RUNS(k->map.state[slot]);
-    requires reduce:  stage != RTMR_MAP ==> 0 <= slot < k->reduce.slots && RUNS(k->reduce.state[slot]);
+    TOGETHER(requires, given,
+             STATE(conjunct, *k, *g)
+             CLAUSE(conjunct, map, stage == RTMR_MAP ==> 0 <= slot < k->map.slots && RUNS(k->map.state[slot]))
+             CLAUSE(conjunct, reduce, stage != RTMR_MAP ==> 0 <= slot < k->reduce.slots && RUNS(k->reduce.state[slot])))
     assigns STAGE_FINISHES(k->map), STAGE_FINISHES(k->reduce), k->map.place[0 .. RTMR_SLOTS - 1],
             k->reduce.place[0 .. RTMR_SLOTS - 1],
             k->map.unfinished[0 .. RTMR_JOBS - 1], k->reduce.unfinished[0 .. RTMR_JOBS - 1],
             k->reduce.ready[0 .. RTMR_JOBS - 1], CURSOR_OF(k->reduce),
             g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1], JOB_FINISHES(g->job.map),
             JOB_FINISHES(g->job.reduce), MEMORY(*k);
-    STATE_BUT_PENDING(ensures, *k, *g)
-    STAGE_REPORTED(ensures, map_, stage == RTMR_MAP, g->job.map, *g, slot)
-    STAGE_REPORTED(ensures, reduce_, stage != RTMR_MAP, g->job.reduce, *g, slot)
-    ensures place:    \result == PLACE_ON(\old(*k), stage, slot) && 0 <= \result < k->jobs;
-    ensures less:     ONE_TASK_LESS(*k, \old(*k), stage, \result);
-    ensures others:   \forall integer p; 0 <= p < k->jobs && p != \result ==>
-                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
-    ensures in_time:  \result < k->promised ==> k->now <= k->reduce.end[\result];
-    ensures maps:     stage == RTMR_MAP ==>
-                      k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot)
-                      && OTHER_SLOTS(k->reduce, -1);
-    ensures reduces:  stage != RTMR_MAP ==>
-                      k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot)
-                      && OTHER_SLOTS(k->map, -1);
-    ensures map_ended: TASK_ENDED(k->map, k->now, stage == RTMR_MAP ? slot : -1);
-    ensures reduce_ended: TASK_ENDED(k->reduce, k->now, stage == RTMR_MAP ? -1 : slot);
-    ensures map_finish_times: k->plans_from_slots == 0 ==>
-                              TIME_NOTED(stage == RTMR_MAP, \result, k->map.slots, k->now, MAP_MEMORY(*k),
-                                         \old(MAP_MEMORY(*k)));
-    ensures reduce_finish_times: k->plans_from_slots == 0 ==>
-                                 TIME_NOTED(stage != RTMR_MAP, \result, k->reduce.slots, k->now, REDUCE_MEMORY(*k),
-                                            \old(REDUCE_MEMORY(*k)));
-    BOTH_MEMORIES(ensures, kept, RowsKept, *k)
+    TOGETHER(ensures, outcome,
+             STATE_BUT_PENDING(conjunct, *k, *g)
+             STAGE_REPORTED(conjunct, map_, stage == RTMR_MAP, g->job.map, *g, slot)
+             STAGE_REPORTED(conjunct, reduce_, stage != RTMR_MAP, g->job.reduce, *g, slot)
+             CLAUSE(conjunct, place, \result == PLACE_ON(\old(*k), stage, slot) && 0 <= \result < k->jobs)
+             CLAUSE(conjunct, less, ONE_TASK_LESS(*k, \old(*k), stage, \result))
+             CLAUSE(conjunct, others, \forall integer p; 0 <= p < k->jobs && p != \result ==>
+                                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0)
+             CLAUSE(conjunct, in_time, \result < k->promised ==> k->now <= k->reduce.end[\result])
+             CLAUSE(conjunct, maps, stage == RTMR_MAP ==>
+                                    k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot)
+                                    && OTHER_SLOTS(k->reduce, -1))
+             CLAUSE(conjunct, reduces,
+                    stage != RTMR_MAP ==>
+                    k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot)
+                    && OTHER_SLOTS(k->map, -1))
+             CLAUSE(conjunct, map_ended, TASK_ENDED(k->map, k->now, stage == RTMR_MAP ? slot : -1))
+             CLAUSE(conjunct, reduce_ended, TASK_ENDED(k->reduce, k->now, stage == RTMR_MAP ? -1 : slot))
+             CLAUSE(conjunct, map_finish_times,
+                    k->plans_from_slots == 0 ==>
+                    TIME_NOTED(stage == RTMR_MAP, \result, k->map.slots, k->now, MAP_MEMORY(*k),
+                               \old(MAP_MEMORY(*k))))
+             CLAUSE(conjunct, reduce_finish_times,
+                    k->plans_from_slots == 0 ==>
+                    TIME_NOTED(stage != RTMR_MAP, \result, k->reduce.slots, k->now, REDUCE_MEMORY(*k),
+                               \old(REDUCE_MEMORY(*k))))
+             BOTH_MEMORIES(conjunct, kept, RowsKept, *k))
 */
 static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -313,12 +334,13 @@ static void describe_finish(const struct rtmr *k, enum rtmr_stage stage, int32_t
 
 /* The job at `place`, all of whose tasks have been reported finished, retires. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    STATE_BUT_PENDING(requires, *k, *g)
-    requires place:   0 <= place < k->jobs;
-    requires done:    k->map.unfinished[place] == 0 && k->reduce.unfinished[place] == 0;
-    requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==>
-                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
-    requires in_time: place < k->promised ==> k->now <= k->reduce.end[place];
+    TOGETHER(requires, given,
+             STATE_BUT_PENDING(conjunct, *k, *g)
+             CLAUSE(conjunct, place, 0 <= place < k->jobs)
+             CLAUSE(conjunct, done, k->map.unfinished[place] == 0 && k->reduce.unfinished[place] == 0)
+             CLAUSE(conjunct, others, \forall integer p; 0 <= p < k->jobs && p != place ==>
+                                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0)
+             CLAUSE(conjunct, in_time, place < k->promised ==> k->now <= k->reduce.end[place]))
     assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->plans_from_slots, k->map.free_at,
             k->reduce.free_at,
             MEMORY(*k), g->watched, GHOST_FINISHES(g->map), GHOST_FINISHES(g->reduce), GHOST_BEGUN(*g),
@@ -365,11 +387,14 @@ static void retire(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \
 /*@ requires valid:   \valid(k) && \valid(report) && \valid(g);
     requires state:   State(*k, *g);
     assigns *report, FINISHED(*k), GHOST_FINISHED(*g);
-    ensures state:    \result == RTMR_OK ==> Unnoted(*k, *g);
-    ensures same:     \result != RTMR_OK ==> State(*k, *g);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, \result == RTMR_OK ==> Unnoted(*k, *g))
+             CLAUSE(conjunct, same, \result != RTMR_OK ==> State(*k, *g))
+             CLAUSE(conjunct, map_ended, \result == RTMR_OK ==>
+                                         TASK_ENDED(k->map, k->now, stage == RTMR_MAP ? slot : -1))
+             CLAUSE(conjunct, reduce_ended,
+                    \result == RTMR_OK ==> TASK_ENDED(k->reduce, k->now, stage == RTMR_MAP ? -1 : slot)))
     FINISH(ensures, *k, stage, slot, *report, *g)
-    ensures map_ended: \result == RTMR_OK ==> TASK_ENDED(k->map, k->now, stage == RTMR_MAP ? slot : -1);
-    ensures reduce_ended: \result == RTMR_OK ==> TASK_ENDED(k->reduce, k->now, stage == RTMR_MAP ? -1 : slot);
 */
 static enum rtmr_status complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
 /*@ ghost (struct rtmr_ghost \ghost *g) */

@@ -40,9 +40,9 @@ enum rtmr_status rtmr_dispatch_reduce(struct rtmr *k, int32_t slot, struct rtmr_
 /*@ requires valid:   \valid(k) && \valid(report) && \valid(g);
     requires state:   State(*k, *g);
     assigns *report, FINISHED(*k), GHOST_FINISHED(*g);
-    ensures state:    State(*k, *g);
-    FINISH(ensures, *k, stage, slot, *report, *g)
+    ensures state: State(*k, *g);
     WAITS_FINISHED(ensures, *k, stage, slot)
+    FINISH(ensures, *k, stage, slot, *report, *g)
 */
 enum rtmr_status rtmr_complete(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_report *report)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -7,43 +7,50 @@
 
 /* Plans one stage of a job onto the pool's vector. */
 /*@ requires valid:   \valid(pool) && \valid(g);
-    requires pad:     0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX / 2;
-    requires range:   0 <= tasks && 0 <= estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2 && 0 <= now
-                      && now + RELEASE_PAD(*pool) <= release && 0 <= RELEASE_PAD(*pool) && 0 <= place <= RTMR_JOBS;
-    requires space:   g->draft.tasks + tasks <= RTMR_TASKS;
-    requires vector:  VECTOR(*pool);
-    requires shape:   DRAFT_SHAPE(*g, place);
-    requires times:   DRAFT_TIMES(*pool, *g, now);
-    requires balance: BALANCE(*pool, *g);
-    EXACT(requires, is_, \true, *pool, *g, place)
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, pad, 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX / 2)
+             CLAUSE(conjunct, range,
+                    0 <= tasks && 0 <= estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2 && 0 <= now
+                    && now + RELEASE_PAD(*pool) <= release && 0 <= RELEASE_PAD(*pool) && 0 <= place <= RTMR_JOBS)
+             CLAUSE(conjunct, space, g->draft.tasks + tasks <= RTMR_TASKS)
+             CLAUSE(conjunct, vector, VECTOR(*pool))
+             CLAUSE(conjunct, shape, DRAFT_SHAPE(*g, place))
+             CLAUSE(conjunct, times, DRAFT_TIMES(*pool, *g, now))
+             CLAUSE(conjunct, balance, BALANCE(*pool, *g))
+             EXACT(conjunct, is_, \true, *pool, *g, place))
     assigns pool->free_at, g->draft;
-    ensures vector:   VECTOR(*pool);
-    ensures end:      \result >= floor && (\result == RTMR_NEVER || \result <= RTMR_TIME_MAX * 4 || \result == floor);
-    ensures nothing:  tasks == 0 ==> \result == floor;
-    ensures no_slot:  tasks > 0 && pool->usable == 0 ==> \result == RTMR_NEVER;
-    ensures shape:    tasks == 0 || pool->usable > 0 ==> DRAFT_SHAPE(*g, place + 1);
-    ensures times:    tasks == 0 || pool->usable > 0 ==> DRAFT_TIMES(*pool, *g, now);
-    ensures release:  tasks == 0 || pool->usable > 0 ==>
-                      \forall integer i; 0 <= i < g->draft.tasks && g->draft.job[i] == place ==>
-                      release <= g->draft.start[i];
-    ensures mine:     tasks == 0 || pool->usable > 0 ==>
-                      g->draft.end[place] == \result && g->draft.estimate[place] == estimate
-                      && g->draft.waiting[place] == tasks;
-    ensures pushed:   tasks == 0 || pool->usable > 0 ==> g->draft.tasks == \old(g->draft.tasks) + tasks;
-    ensures kept:     \forall integer i; 0 <= i < \old(g->draft.tasks) ==>
-                      g->draft.job[i] == \old(g->draft.job)[i] && g->draft.start[i] == \old(g->draft.start)[i];
-    ensures others:   \forall integer p; 0 <= p < place ==> g->draft.end[p] == \old(g->draft.end)[p]
-                      && g->draft.estimate[p] == \old(g->draft.estimate)[p]
-                      && g->draft.waiting[p] == \old(g->draft.waiting)[p];
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, vector, VECTOR(*pool))
+             CLAUSE(conjunct, end,
+                    \result >= floor && (\result == RTMR_NEVER || \result <= RTMR_TIME_MAX * 4 || \result == floor))
+             CLAUSE(conjunct, nothing, tasks == 0 ==> \result == floor)
+             CLAUSE(conjunct, no_slot, tasks > 0 && pool->usable == 0 ==> \result == RTMR_NEVER)
+             CLAUSE(conjunct, shape, tasks == 0 || pool->usable > 0 ==> DRAFT_SHAPE(*g, place + 1))
+             CLAUSE(conjunct, times, tasks == 0 || pool->usable > 0 ==> DRAFT_TIMES(*pool, *g, now))
+             CLAUSE(conjunct, release, tasks == 0 || pool->usable > 0 ==>
+                                       \forall integer i; 0 <= i < g->draft.tasks && g->draft.job[i] == place ==>
+                                       release <= g->draft.start[i])
+             CLAUSE(conjunct, mine, tasks == 0 || pool->usable > 0 ==>
+                                    g->draft.end[place] == \result && g->draft.estimate[place] == estimate
+                                    && g->draft.waiting[place] == tasks)
+             CLAUSE(conjunct, pushed, tasks == 0 || pool->usable > 0 ==> g->draft.tasks == \old(g->draft.tasks) + tasks)
+             CLAUSE(conjunct, kept,
+                    \forall integer i; 0 <= i < \old(g->draft.tasks) ==>
+                    g->draft.job[i] == \old(g->draft.job)[i] && g->draft.start[i] == \old(g->draft.start)[i])
+             CLAUSE(conjunct, others, \forall integer p; 0 <= p < place ==> g->draft.end[p] == \old(g->draft.end)[p]
+                                      && g->draft.estimate[p] == \old(g->draft.estimate)[p]
+                                      && g->draft.waiting[p] == \old(g->draft.waiting)[p])
+             CLAUSE(conjunct, drafted, DRAFTED(g->draft, place))
+             CLAUSE(conjunct, asked, tasks == 0 || pool->usable > 0 ==>
+                                     g->draft.release[place] == release && g->draft.floor[place] == floor)
+             CLAUSE(conjunct, first, \forall integer p; 0 <= p <= place ==>
+                                     g->draft.first[p] == \old(g->draft.first)[p])
+             CLAUSE(conjunct, asked_before,
+                    \forall integer p; 0 <= p < place ==> g->draft.release[p] == \old(g->draft.release)[p]
+                    && g->draft.floor[p] == \old(g->draft.floor)[p]))
     ensures balance:  tasks == 0 || pool->usable > 0 ==> BALANCE(*pool, *g);
-    ensures drafted:  DRAFTED(g->draft, place);
     EXACT_CLAUSES(ensures, was_, \true, *pool, *g, place)
     EXACT(ensures, is_, tasks == 0 || pool->usable > 0, *pool, *g, place + 1)
-    ensures asked:    tasks == 0 || pool->usable > 0 ==>
-                      g->draft.release[place] == release && g->draft.floor[place] == floor;
-    ensures first:    \forall integer p; 0 <= p <= place ==> g->draft.first[p] == \old(g->draft.first)[p];
-    ensures asked_before: \forall integer p; 0 <= p < place ==> g->draft.release[p] == \old(g->draft.release)[p]
-                      && g->draft.floor[p] == \old(g->draft.floor)[p];
 */
 static rtmr_ticks plan_stage(struct rtmr_pool *pool, int32_t tasks, rtmr_ticks estimate, rtmr_ticks release,
                              rtmr_ticks floor)
@@ -147,61 +154,68 @@ static void note_ends(struct rtmr *k, int32_t i, int32_t place, const struct rtm
 /* Plans job i of the order, the candidate or a promised job, and notes its ends. Returns its
  * deadline. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(outlook) && \valid(span) && \valid(g);
-    requires now:     0 <= k->now <= RTMR_TIME_MAX;
-    requires pads:    PLAN_PADS(*k);
-    requires order:   0 <= i <= k->promised <= RTMR_JOBS && 0 <= place <= k->promised;
-    requires job:     PLANNABLE(*candidate);
-    requires jobs:    \forall integer p; 0 <= p < k->promised ==>
-                      0 <= k->map.waiting[p] && 0 <= k->map.estimate[p] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
-                      && 0 <= k->reduce.waiting[p] && 0 <= k->reduce.estimate[p] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
-    requires floors:  k->now <= IN_ORDER(i, place, k->now, k->map.draft) <= 4 * RTMR_TIME_MAX
-                      && k->now <= IN_ORDER(i, place, k->now, k->reduce.draft);
-    requires space:   g->map.draft.tasks + IN_ORDER(i, place, candidate->map.waiting, k->map.waiting) <= RTMR_TASKS
-                      && g->reduce.draft.tasks + IN_ORDER(i, place, candidate->reduce.waiting,
-                                                          k->reduce.waiting) <= RTMR_TASKS;
-    DRAFTS_STAND(requires, *k, *g, i)
-    EXACT(requires, map_, \true, k->map, g->map, i)
-    EXACT(requires, reduce_, \true, k->reduce, g->reduce, i)
-    requires before:  0 <= from <= i && \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
-    requires skipped: SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, now, 0 <= k->now <= RTMR_TIME_MAX)
+             CLAUSE(conjunct, pads, PLAN_PADS(*k))
+             CLAUSE(conjunct, order, 0 <= i <= k->promised <= RTMR_JOBS && 0 <= place <= k->promised)
+             CLAUSE(conjunct, job, PLANNABLE(*candidate))
+             CLAUSE(conjunct, jobs,
+                    \forall integer p; 0 <= p < k->promised ==>
+                    0 <= k->map.waiting[p] && 0 <= k->map.estimate[p] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
+                    && 0 <= k->reduce.waiting[p] && 0 <= k->reduce.estimate[p] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2)
+             CLAUSE(conjunct, floors, k->now <= IN_ORDER(i, place, k->now, k->map.draft) <= 4 * RTMR_TIME_MAX
+                                      && k->now <= IN_ORDER(i, place, k->now, k->reduce.draft))
+             CLAUSE(conjunct, space,
+                    g->map.draft.tasks + IN_ORDER(i, place, candidate->map.waiting, k->map.waiting) <= RTMR_TASKS
+                    && g->reduce.draft.tasks + IN_ORDER(i, place, candidate->reduce.waiting,
+                                                        k->reduce.waiting) <= RTMR_TASKS)
+             DRAFTS_STAND(conjunct, *k, *g, i)
+             EXACT(conjunct, map_, \true, k->map, g->map, i)
+             EXACT(conjunct, reduce_, \true, k->reduce, g->reduce, i)
+             CLAUSE(conjunct, before,
+                    0 <= from <= i && \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j))
+             CLAUSE(conjunct, skipped, SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from)))
     assigns k->map.free_at, k->reduce.free_at,
             k->map.draft[0 .. RTMR_JOBS - 1],
             k->reduce.draft[0 .. RTMR_JOBS - 1], outlook->candidate, *span, GHOST_DRAFTED(*g);
-    ensures deadline: \result == IN_ORDER(i, place, candidate->deadline, k->deadline);
-    ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
-    BOTH_STAGES(ensures, shape, SERVED(*k, place, *candidate, i) ==> DRAFT_SHAPE, *g, i + 1)
-    BOTH_PLANS(ensures, times, SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES, *k, *g, k->now)
-    ensures release:  SERVED(*k, place, *candidate, i) ==> DRAFT_RELEASE(*g);
-    ensures ends:     SERVED(*k, place, *candidate, i) ==>
-                      g->map.draft.end[i] == span->map_end && g->reduce.draft.end[i] == span->end
-                      && span->map_end <= span->end;
-    ensures grows:    SERVED(*k, place, *candidate, i) ==>
-                      k->now <= span->end && \forall integer p; 0 <= p < k->promised ==>
-                      \old(k->map.draft)[p] <= k->map.draft[p] && \old(k->reduce.draft)[p] <= k->reduce.draft[p];
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, deadline, \result == IN_ORDER(i, place, candidate->deadline, k->deadline))
+             CLAUSE(conjunct, vectors, VECTOR(k->map) && VECTOR(k->reduce))
+             BOTH_STAGES(conjunct, shape, SERVED(*k, place, *candidate, i) ==> DRAFT_SHAPE, *g, i + 1)
+             BOTH_PLANS(conjunct, times, SERVED(*k, place, *candidate, i) ==> DRAFT_TIMES, *k, *g, k->now)
+             CLAUSE(conjunct, release, SERVED(*k, place, *candidate, i) ==> DRAFT_RELEASE(*g))
+             CLAUSE(conjunct, ends, SERVED(*k, place, *candidate, i) ==>
+                                    g->map.draft.end[i] == span->map_end && g->reduce.draft.end[i] == span->end
+                                    && span->map_end <= span->end)
+             CLAUSE(conjunct, grows,
+                    SERVED(*k, place, *candidate, i) ==>
+                    k->now <= span->end && \forall integer p; 0 <= p < k->promised ==>
+                    \old(k->map.draft)[p] <= k->map.draft[p] && \old(k->reduce.draft)[p] <= k->reduce.draft[p])
+             ENDS_NOTED(conjunct, *k, place, i, *span, *outlook)
+             CLAUSE(conjunct, pushed,
+                    SERVED(*k, place, *candidate, i) ==>
+                    g->map.draft.tasks == \old(g->map.draft.tasks) + IN_ORDER(i, place, candidate->map.waiting,
+                        k->map.waiting)
+                    && g->reduce.draft.tasks == \old(g->reduce.draft.tasks) + IN_ORDER(i, place,
+                        candidate->reduce.waiting, k->reduce.waiting))
+             CLAUSE(conjunct, row, SERVED(*k, place, *candidate, i) ==> ROW_PLANNED(*k, *g, place, *candidate, i))
+             CLAUSE(conjunct, skipped, SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from))
+             EARLIER_KEPT(conjunct, *g, i)
+             CLAUSE(conjunct, nothing, i == place && candidate->map.waiting == 0 && candidate->reduce.waiting == 0 ==>
+                                       span->end == k->now)
+             CLAUSE(conjunct, no_slot, SERVED(*k, place, *candidate, i) || span->end == RTMR_NEVER)
+             BOTH_PLANS(conjunct, balance, SERVED(*k, place, *candidate, i) ==> BALANCE, *k, *g)
+             BOTH_DRAFTED(conjunct, *g, i)
+             EXACT(conjunct, map_was_, \true, k->map, g->map, i)
+             EXACT(conjunct, reduce_was_, \true, k->reduce, g->reduce, i)
+             EXACT(conjunct, map_, SERVED(*k, place, *candidate, i), k->map, g->map, i + 1)
+             EXACT(conjunct, reduce_, SERVED(*k, place, *candidate, i), k->reduce, g->reduce, i + 1)
+             CLAUSE(conjunct, planned, SERVED(*k, place, *candidate, i) ==> g->planned == i + 1)
+             CLAUSE(conjunct, unplanned, !SERVED(*k, place, *candidate, i) ==> g->planned == \old(g->planned))
+             CLAUSE(conjunct, releases, SERVED(*k, place, *candidate, i) ==> RELEASES(*k, *g, i))
+             CLAUSE(conjunct, floors, SERVED(*k, place, *candidate, i) ==> FLOORED(*k, Pre, *g, place, i))
+             EARLIER_PLANNED(conjunct, *g, i))
     ensures before:   \forall integer j; from <= j < i ==> NOTED(*k, *g, place, *outlook, j);
-    ENDS_NOTED(ensures, *k, place, i, *span, *outlook)
-    ensures pushed:   SERVED(*k, place, *candidate, i) ==>
-                      g->map.draft.tasks == \old(g->map.draft.tasks) + IN_ORDER(i, place, candidate->map.waiting,
-                          k->map.waiting)
-                      && g->reduce.draft.tasks == \old(g->reduce.draft.tasks) + IN_ORDER(i, place,
-                          candidate->reduce.waiting, k->reduce.waiting);
-    ensures row:      SERVED(*k, place, *candidate, i) ==> ROW_PLANNED(*k, *g, place, *candidate, i);
-    ensures skipped:  SKIPPED(g->map.draft, from) && SKIPPED(g->reduce.draft, from);
-    EARLIER_KEPT(ensures, *g, i)
-    ensures nothing:  i == place && candidate->map.waiting == 0 && candidate->reduce.waiting == 0 ==>
-                      span->end == k->now;
-    ensures no_slot:  SERVED(*k, place, *candidate, i) || span->end == RTMR_NEVER;
-    BOTH_PLANS(ensures, balance, SERVED(*k, place, *candidate, i) ==> BALANCE, *k, *g)
-    BOTH_DRAFTED(ensures, *g, i)
-    EXACT(ensures, map_was_, \true, k->map, g->map, i)
-    EXACT(ensures, reduce_was_, \true, k->reduce, g->reduce, i)
-    EXACT(ensures, map_, SERVED(*k, place, *candidate, i), k->map, g->map, i + 1)
-    EXACT(ensures, reduce_, SERVED(*k, place, *candidate, i), k->reduce, g->reduce, i + 1)
-    ensures planned:  SERVED(*k, place, *candidate, i) ==> g->planned == i + 1;
-    ensures unplanned: !SERVED(*k, place, *candidate, i) ==> g->planned == \old(g->planned);
-    ensures releases: SERVED(*k, place, *candidate, i) ==> RELEASES(*k, *g, i);
-    ensures floors:   SERVED(*k, place, *candidate, i) ==> FLOORED(*k, Pre, *g, place, i);
-    EARLIER_PLANNED(ensures, *g, i)
 */
 static rtmr_ticks plan_next(struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate,
                             struct rtmr_span *span,

@@ -199,15 +199,19 @@ static void move_head(struct rtmr *k, int32_t from, int32_t to) /*@ ghost (struc
 
 /* The job at `place` goes to the last place, and what is remembered of it is forgotten. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    requires range:   0 <= place < k->jobs <= RTMR_JOBS && -1 <= g->watched < k->jobs
-                      && 0 <= k->map.usable <= RTMR_SLOTS
-                      && 0 <= k->reduce.usable <= RTMR_SLOTS && (k->plans_from_slots == 0 ==> k->promised == k->jobs);
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range,
+                    0 <= place < k->jobs <= RTMR_JOBS && -1 <= g->watched < k->jobs
+                    && 0 <= k->map.usable <= RTMR_SLOTS
+                    && 0 <= k->reduce.usable <= RTMR_SLOTS && (k->plans_from_slots == 0 ==> k->promised == k->jobs))
+             CLAUSE(conjunct, handles, Handles(k->jobs, k->handle, k->next_handle))
+             CLAUSE(conjunct, due, Deadlines(k->jobs, k->deadline))
+             BOTH_ROWS(conjunct, rows, k->plans_from_slots == 0 ==> ROWS_COVER, *k, *g, k->promised, k->now)
+             CLAUSE(conjunct, map_finishes,
+                    k->plans_from_slots == 0 ==> Ended(k->promised, k->now, MAP_MEMORY(*k), k->started))
+             CLAUSE(conjunct, reduce_finishes,
+                    k->plans_from_slots == 0 ==> Ended(k->promised, k->now, REDUCE_MEMORY(*k), k->started)))
     PLANS_BUILT(requires, *k)
-    requires handles: Handles(k->jobs, k->handle, k->next_handle);
-    requires due:     Deadlines(k->jobs, k->deadline);
-    BOTH_ROWS(requires, rows, k->plans_from_slots == 0 ==> ROWS_COVER, *k, *g, k->promised, k->now)
-    requires map_finishes: k->plans_from_slots == 0 ==> Ended(k->promised, k->now, MAP_MEMORY(*k), k->started);
-    requires reduce_finishes: k->plans_from_slots == 0 ==> Ended(k->promised, k->now, REDUCE_MEMORY(*k), k->started);
     assigns k->handle[0 .. RTMR_JOBS - 1], k->deadline[0 .. RTMR_JOBS - 1], k->started[0 .. RTMR_JOBS - 1], MEMORY(*k),
             g->watched;
     ensures handles:  Handles(k->jobs, k->handle, k->next_handle);

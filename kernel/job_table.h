@@ -59,32 +59,34 @@ int32_t rtmr_table_find(const struct rtmr *k, rtmr_handle handle);
     requires room:    k->map.tasks + row->map.waiting <= RTMR_TASKS
                       && k->reduce.tasks + row->reduce.waiting <= RTMR_TASKS;
     assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->next_handle, g->watched;
-    TABLE(ensures, *k, k->promised)
-    WATCHED(ensures, *k, *g)
+    TOGETHER(ensures, outcome,
+             TABLE(conjunct, *k, k->promised)
+             WATCHED(conjunct, *k, *g)
+             CLAUSE(conjunct, count, k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1
+                                     && k->next_handle == \old(k->next_handle) + 1)
+             CLAUSE(conjunct, before, \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p))
+             CLAUSE(conjunct, put, ROW_IS(*k, place, \old(k->next_handle), *row))
+             CLAUSE(conjunct, behind, \forall integer p; place < p < k->jobs ==> ROW_KEPT(*k, p, Pre, p - 1))
+             BOTH_STAGES(conjunct, moved, SLOTS_MOVED, *k, place)
+             ALL_TASKS_STAY(conjunct, *k)
+             BOTH_STAGES(conjunct, busy, BUSY_MOVED, *k, place)
+             CLAUSE(conjunct, watch, g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0)))
     ensures in_time:  \old(InTime(k->promised, k->map.end, k->reduce.end, k->deadline))
                       && row->map.end <= row->reduce.end <= row->deadline ==>
                       InTime(k->promised, k->map.end, k->reduce.end, k->deadline);
-    ensures count:    k->jobs == \old(k->jobs) + 1 && k->promised == \old(k->promised) + 1
-                      && k->next_handle == \old(k->next_handle) + 1;
-    ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
-    ensures put:      ROW_IS(*k, place, \old(k->next_handle), *row);
-    ensures behind:   \forall integer p; place < p < k->jobs ==> ROW_KEPT(*k, p, Pre, p - 1);
-    BOTH_STAGES(ensures, moved, SLOTS_MOVED, *k, place)
-    ALL_TASKS_STAY(ensures, *k)
-    BOTH_STAGES(ensures, busy, BUSY_MOVED, *k, place)
-    ensures watch:    g->watched == \old(g->watched) + (\old(g->watched) >= place ? 1 : 0);
 */
 void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
 /* Takes the job at `place` out of the table. No slot runs a task of it. O(jobs + slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
-    STATE_BUT_PENDING(requires, *k, *g)
-    requires range:   0 <= place < k->jobs;
-    requires quiet:   TasksOf(k->map.state, k->map.place, k->map.slots, place) == 0
-                      && TasksOf(k->reduce.state, k->reduce.place, k->reduce.slots, place) == 0;
-    requires others:  \forall integer p; 0 <= p < k->jobs && p != place ==>
-                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
+    TOGETHER(requires, given,
+             STATE_BUT_PENDING(conjunct, *k, *g)
+             CLAUSE(conjunct, range, 0 <= place < k->jobs)
+             CLAUSE(conjunct, quiet, TasksOf(k->map.state, k->map.place, k->map.slots, place) == 0
+                                     && TasksOf(k->reduce.state, k->reduce.place, k->reduce.slots, place) == 0)
+             CLAUSE(conjunct, others, \forall integer p; 0 <= p < k->jobs && p != place ==>
+                                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0))
     assigns TABLE_COLUMNS(*k), k->map.tasks, k->reduce.tasks, k->jobs, k->promised, k->plans_from_slots, MEMORY(*k),
             g->watched,
             g->map.plan.first[0 .. RTMR_PLACES - 1], g->map.plan.job[0 .. RTMR_TASKS - 1],
@@ -92,15 +94,16 @@ void rtmr_table_insert(struct rtmr *k, int32_t place, const struct rtmr_row *row
             g->reduce.plan.first[0 .. RTMR_PLACES - 1], g->reduce.plan.job[0 .. RTMR_TASKS - 1],
             g->reduce.plan.open[0 .. RTMR_TASKS - 1];
     STATE_UNNOTED(ensures, *k, *g)
-    ensures count:    k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised)
-                      - (place < \old(k->promised) ? 1 : 0);
-    ensures before:   \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p);
-    ensures behind:   \forall integer p; place <= p < k->jobs ==> ROW_KEPT(*k, p, Pre, p + 1);
-    ensures plans:    PLANS_KEPT(*k, \old(k->jobs), \old(k->plans_from_slots));
-    BOTH_MEMORIES(ensures, finish_times, \old(k->plans_from_slots) == 0 ==> TimesMoved, *k, place, k->jobs)
-    BOTH_MEMORIES(ensures, moved, \old(k->plans_from_slots) == 0 ==> RowsMoved, *k, place, k->jobs)
-    ALL_TASKS_STAY(ensures, *k)
-    ensures watch:    WATCH_LEFT(*g, place);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, count, k->jobs == \old(k->jobs) - 1 && k->promised == \old(k->promised)
+                                     - (place < \old(k->promised) ? 1 : 0))
+             CLAUSE(conjunct, before, \forall integer p; 0 <= p < place ==> ROW_KEPT(*k, p, Pre, p))
+             CLAUSE(conjunct, behind, \forall integer p; place <= p < k->jobs ==> ROW_KEPT(*k, p, Pre, p + 1))
+             CLAUSE(conjunct, plans, PLANS_KEPT(*k, \old(k->jobs), \old(k->plans_from_slots)))
+             BOTH_MEMORIES(conjunct, finish_times, \old(k->plans_from_slots) == 0 ==> TimesMoved, *k, place, k->jobs)
+             BOTH_MEMORIES(conjunct, moved, \old(k->plans_from_slots) == 0 ==> RowsMoved, *k, place, k->jobs)
+             ALL_TASKS_STAY(conjunct, *k)
+             CLAUSE(conjunct, watch, WATCH_LEFT(*g, place)))
 */
 void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 
@@ -108,10 +111,11 @@ void rtmr_table_remove(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
  * the caller to say. Moved back, every job and every slot's task stands where it stood.
  * O(jobs + slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
-    TABLE(requires, *k, 0)
-    requires range:   0 <= from < k->jobs && 0 <= to < k->jobs && -1 <= g->watched < k->jobs;
-    requires watched_maps: WATCHED_STAGE(k->map, g->watched, g->job.map);
-    requires watched_reduces: WATCHED_STAGE(k->reduce, g->watched, g->job.reduce);
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             CLAUSE(conjunct, range, 0 <= from < k->jobs && 0 <= to < k->jobs && -1 <= g->watched < k->jobs)
+             CLAUSE(conjunct, watched_maps, WATCHED_STAGE(k->map, g->watched, g->job.map))
+             CLAUSE(conjunct, watched_reduces, WATCHED_STAGE(k->reduce, g->watched, g->job.reduce)))
     assigns TABLE_COLUMNS(*k), g->watched;
     TABLE(ensures, *k, 0)
     ensures watched_maps: WATCHED_STAGE(k->map, g->watched, g->job.map);

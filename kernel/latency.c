@@ -102,13 +102,16 @@ static void renew_dues(struct rtmr_pool *pool, int32_t offered, rtmr_ticks now)
 /* What the idle slots of the stage owe. O(slots) if it begins or ceases to be offered anything,
  * else mostly O(1). */
 /*@ requires valid:    \valid(pool) && \valid(g);
-    requires range:    0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && pool->notice_pad > 0;
-    POOL_STATE(requires, , *pool, *g, jobs, promised, now)
-    requires found:    FOUND(*pool, promised);
-    requires unready:  \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0
-                       && pool->ready[g->plan.job[i]] == 0 ==>
-                       now + pool->release_pad <= g->plan.start[i];
-    requires released: pool->release_pad == 0 || \forall integer p; 0 <= p < jobs ==> pool->ready[p] != 0;
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range,
+                    0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && pool->notice_pad > 0)
+             POOL_STATE(conjunct, , *pool, *g, jobs, promised, now)
+             CLAUSE(conjunct, found, FOUND(*pool, promised))
+             CLAUSE(conjunct, unready, \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0
+                                       && pool->ready[g->plan.job[i]] == 0 ==>
+                                       now + pool->release_pad <= g->plan.start[i])
+             CLAUSE(conjunct, released,
+                    pool->release_pad == 0 || \forall integer p; 0 <= p < jobs ==> pool->ready[p] != 0))
     assigns DUES_OF(*pool);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures announced: ANNOUNCED(*pool, promised);
@@ -270,5 +273,6 @@ void rtmr_note_offers(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */
         note_offer(&k->reduce, k->promised, k->now) /*@ ghost (&g->reduce, k->jobs) */;
     }
 #endif
+    //@ assert table: TABLE_CLAUSES(conjunct, *k, k->promised) \true;
     //@ ghost rtmr_state_fold(k, g);
 }

@@ -30,12 +30,13 @@ static inline void rtmr_search_afresh(struct rtmr_pool *pool)
  * idle, slip 1.) Serves the map stage too: there every job is ready. rtmr_seek_offers() has
  * found the only job that may have it. O(1). */
 /*@ requires valid:    \valid_read(pool) && \valid(g);
-    requires table:    SLOT_TABLE(*pool);
-    requires counts:   JOB_COUNTS(*pool, jobs);
-    requires shape:    PLAN_SHAPE(*pool, *g, promised);
-    requires range:    0 <= promised <= jobs <= RTMR_JOBS;
-    requires cursor:   CURSOR(*pool, RTMR_JOBS);
-    requires found:    FOUND(*pool, jobs);
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, table, SLOT_TABLE(*pool))
+             CLAUSE(conjunct, counts, JOB_COUNTS(*pool, jobs))
+             CLAUSE(conjunct, shape, PLAN_SHAPE(*pool, *g, promised))
+             CLAUSE(conjunct, range, 0 <= promised <= jobs <= RTMR_JOBS)
+             CLAUSE(conjunct, cursor, CURSOR(*pool, RTMR_JOBS))
+             CLAUSE(conjunct, found, FOUND(*pool, jobs)))
     assigns \nothing;
     ensures none:      \result == -1 || 0 <= \result < jobs;
     ensures offered:   \result >= 0 ==> OFFER(*pool, jobs, \result);

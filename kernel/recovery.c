@@ -58,33 +58,35 @@ static rtmr_ticks new_estimate(const struct rtmr *k, int32_t place, const struct
  * flagged, or if there is none, that one. Returns the place of the one that was flagged then; -1:
  * none was. It stood at *stood. */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g) && \valid_read(found) && \valid(stood);
-    TABLE(requires, *k, 0)
-    WATCHED(requires, *k, *g)
-    BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
-    requires suspect: -1 <= suspect < k->promised;
-    requires alarm:   0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised;
-    requires from_slots: k->plans_from_slots != 0;
-    requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-    requires order:   Reordered(*k, *found, g->order.from, -1, -1);
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             WATCHED(conjunct, *k, *g)
+             BOTH_STAGES(conjunct, late_flagged, LATE_FLAGGED, *k, k->promised)
+             CLAUSE(conjunct, suspect, -1 <= suspect < k->promised)
+             CLAUSE(conjunct, alarm, 0 <= alarm->flagged_jobs <= RTMR_JOBS - k->promised)
+             CLAUSE(conjunct, from_slots, k->plans_from_slots != 0)
+             CLAUSE(conjunct, plans, g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0)
+             CLAUSE(conjunct, order, Reordered(*k, *found, g->order.from, -1, -1)))
     assigns TABLE_COLUMNS(*k), k->promised, SCRATCH(*k), alarm->flagged_jobs, GHOST_SCRATCH(*g), g->watched, g->order,
             *stood;
-    TABLE(ensures, *k, 0)
-    WATCHED(ensures, *k, *g)
-    BOTH_STAGES(ensures, late_flagged, LATE_FLAGGED, *k, k->promised)
-    ensures alarm:    alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised);
-    ensures fewer:    k->promised == \old(k->promised) - (\result >= 0 ? 1 : 0);
-    ensures place:    \result == -1 || k->promised <= \result < k->jobs;
-    ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
-    ensures kept:     \result == -1 ==> g->watched == \old(g->watched);
-    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == *stood;
-    ensures needed:   0 <= g->trial.late < \old(k->promised) <==> \result >= 0;
+    TOGETHER(ensures, outcome,
+             TABLE(conjunct, *k, 0)
+             WATCHED(conjunct, *k, *g)
+             BOTH_STAGES(conjunct, late_flagged, LATE_FLAGGED, *k, k->promised)
+             CLAUSE(conjunct, alarm, alarm->flagged_jobs + k->promised == \old(alarm->flagged_jobs + k->promised))
+             CLAUSE(conjunct, fewer, k->promised == \old(k->promised) - (\result >= 0 ? 1 : 0))
+             CLAUSE(conjunct, place, \result == -1 || k->promised <= \result < k->jobs)
+             CLAUSE(conjunct, no_job, \old(g->watched) == -1 ==> g->watched == -1)
+             CLAUSE(conjunct, kept, \result == -1 ==> g->watched == \old(g->watched))
+             CLAUSE(conjunct, reached, \old(g->watched) >= 0 && g->watched < 0 ==> \old(g->watched) == *stood)
+             CLAUSE(conjunct, needed, 0 <= g->trial.late < \old(k->promised) <==> \result >= 0)
+             CLAUSE(conjunct, verdict, Verdict(\old(*k), g->trial, RTMR_TIME_MAX))
+             CLAUSE(conjunct, fits, \result == -1 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g))
+             ALL_PLANNED(conjunct, \result == -1, *k, *g))
     ensures tried:    g->trial.late >= -1 && g->trial.place == \old(k->promised);
     ensures victim:   \result >= 0 ==> *stood == (suspect >= 0 ? suspect : g->trial.late);
     ensures flagged:  OneFlagged(*k, \old(*k), *stood, \result);
     ensures end:      \result >= 0 ==> k->reduce.end[\result] == END_IF_LATE(g->trial, *stood);
-    ensures verdict:  Verdict(\old(*k), g->trial, RTMR_TIME_MAX);
-    ensures fits:     \result == -1 ==> NONE_LATE(*k, *g) && JUST_DRAFTED(g->trial, *g);
-    ALL_PLANNED(ensures, \result == -1, *k, *g)
     ensures order:    Reordered(*k, *found, g->order.from, -1, -1);
 */
 static int32_t flag_if_late(struct rtmr *k, int32_t suspect, struct rtmr_alarm *alarm)

@@ -108,10 +108,12 @@ static int32_t place_for(const struct rtmr *k, int32_t from, int32_t first, rtmr
 /* The job at `from` is promised by `deadline`, at the place to which that puts it, which is
  * returned, and plans are made from the slot table. O(jobs + slots). */
 /*@ requires valid:   \valid(k) && \valid(g);
-    TABLE(requires, *k, 0)
-    requires range:   0 <= from < k->jobs && 0 <= deadline <= RTMR_TIME_MAX && -1 <= g->watched < k->jobs;
-    requires watched_maps: WATCHED_STAGE(k->map, g->watched, g->job.map);
-    requires watched_reduces: WATCHED_STAGE(k->reduce, g->watched, g->job.reduce);
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             CLAUSE(conjunct, range, 0 <= from < k->jobs && 0 <= deadline <= RTMR_TIME_MAX
+                                     && -1 <= g->watched < k->jobs)
+             CLAUSE(conjunct, watched_maps, WATCHED_STAGE(k->map, g->watched, g->job.map))
+             CLAUSE(conjunct, watched_reduces, WATCHED_STAGE(k->reduce, g->watched, g->job.reduce)))
     assigns TABLE_COLUMNS(*k), k->promised, k->plans_from_slots, g->watched;
     TABLE(ensures, *k, 0)
     ensures watched_maps: WATCHED_STAGE(k->map, g->watched, g->job.map);
@@ -151,8 +153,9 @@ static int32_t promise(struct rtmr *k, int32_t from, rtmr_ticks deadline) /*@ gh
 /* The job at `from` goes to `to` while a change is tested, and no account is kept of any. O(jobs +
  * slots). */
 /*@ requires valid:   \valid(k);
-    TABLE(requires, *k, 0)
-    requires range:   0 <= from < k->jobs && 0 <= to < k->jobs;
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             CLAUSE(conjunct, range, 0 <= from < k->jobs && 0 <= to < k->jobs))
     assigns TABLE_COLUMNS(*k);
     TABLE(ensures, *k, 0)
     ensures turned:   ColumnsTurned(*k, \old(*k), from, to);
@@ -168,13 +171,14 @@ static void try_at(struct rtmr *k, int32_t from, int32_t to)
 /* The job at `to`, which stood at `from`, stands there again, with its old deadline; as many jobs
  * are promised, and plans are made, as before. O(jobs + slots). */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid_read(before);
-    TABLE(requires, *k, 0)
-    requires state:   State(*before, *g);
-    requires range:   0 <= from < k->jobs && 0 <= to < k->jobs;
-    requires rest:    RestSame(*k, *before);
-    requires turned:  ColumnsTurned(*k, *before, from, to);
-    requires values:  deadline == before->deadline[from] && promised == before->promised
-                      && plans_from_slots == before->plans_from_slots;
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             CLAUSE(conjunct, state, State(*before, *g))
+             CLAUSE(conjunct, range, 0 <= from < k->jobs && 0 <= to < k->jobs)
+             CLAUSE(conjunct, rest, RestSame(*k, *before))
+             CLAUSE(conjunct, turned, ColumnsTurned(*k, *before, from, to))
+             CLAUSE(conjunct, values, deadline == before->deadline[from] && promised == before->promised
+                                      && plans_from_slots == before->plans_from_slots))
     assigns TABLE_COLUMNS(*k), k->promised, k->plans_from_slots;
     ensures state:    State(*k, *g);
     ensures same:     Unchanged(*k, *before);
@@ -250,16 +254,18 @@ static rtmr_ticks latest_at(const struct rtmr *k, int32_t place)
     requires tried:   TRIED_AT(*k, *before, from, place);
     requires order:   BID_RANGE(*k, place, low, high);
     assigns k->deadline[place], SCRATCH(*k), GHOST_SCRATCH(*g), GHOST_BID(*g);
-    TABLE(ensures, *k, 0)
-    ensures turned:   ColumnsTurned(*k, *before, from, place);
-    ensures range:    \result == RTMR_NEVER || low <= \result <= high;
+    TOGETHER(ensures, outcome,
+             TABLE(conjunct, *k, 0)
+             CLAUSE(conjunct, turned, ColumnsTurned(*k, *before, from, place))
+             CLAUSE(conjunct, range, \result == RTMR_NEVER || low <= \result <= high)
+             CLAUSE(conjunct, offer_accepts, \result != RTMR_NEVER ==> BID_ACCEPTS(g->offered, g->offer, \result))
+             CLAUSE(conjunct, others,
+                    !(low <= g->doubted <= high) ==> g->refused == \old(g->refused) && g->denied == \old(g->denied)))
     ensures offer_bid: \result != RTMR_NEVER ==> BID(g->offered, g->offer, *before, from, \result);
-    ensures offer_accepts: \result != RTMR_NEVER ==> BID_ACCEPTS(g->offered, g->offer, \result);
     ensures denied_bid: DENIED_AT(*g, place, low, high, \result) ==>
                       BID(g->denied, g->refused, *before, from, g->doubted);
     ensures denied_before: DENIED_AT(*g, place, low, high, \result) ==>
                       BID_REFUSES(g->denied, g->refused, g->doubted);
-    ensures others:   !(low <= g->doubted <= high) ==> g->refused == \old(g->refused) && g->denied == \old(g->denied);
 */
 static rtmr_ticks earliest_between(struct rtmr *k, int32_t place, rtmr_ticks low, rtmr_ticks high)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before, int32_t from) */
@@ -386,53 +392,58 @@ static void offer_deadline(struct rtmr *k, int32_t to, struct rtmr_decision *dec
 /* The renewal that has just been tested is adopted: the job, which stood at `from`, is promised at
  * `to`. The watched job was at `was`. O(jobs), with dispatch latency O(jobs + slots). */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid_read(before);
-    TABLE(requires, *k, 0)
-    requires watched_maps: WATCHED_STAGE(k->map, g->watched, g->job.map);
-    requires watched_reduces: WATCHED_STAGE(k->reduce, g->watched, g->job.reduce);
-    BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
-    requires from_slots: k->plans_from_slots != 0;
-    requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-    requires map_due_soon: NOTICE_PAD(k->map) > 0 ==> DUE_SOON(k->map, k->now);
-    requires reduce_due_soon: NOTICE_PAD(k->reduce) > 0 ==> DUE_SOON(k->reduce, k->now);
-    requires drafts:  JUST_DRAFTED(g->trial, *g);
-    ALL_PLANNED(requires, \true, *k, *g)
-    requires range:   0 <= from < before->jobs <= RTMR_JOBS && 0 <= before->promised <= before->jobs
-                      && 0 <= to < k->promised && k->promised == before->promised + (from < before->promised ? 0 : 1);
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             CLAUSE(conjunct, watched_maps, WATCHED_STAGE(k->map, g->watched, g->job.map))
+             CLAUSE(conjunct, watched_reduces, WATCHED_STAGE(k->reduce, g->watched, g->job.reduce))
+             BOTH_STAGES(conjunct, late_flagged, LATE_FLAGGED, *k, k->promised)
+             CLAUSE(conjunct, from_slots, k->plans_from_slots != 0)
+             CLAUSE(conjunct, plans, g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0)
+             CLAUSE(conjunct, map_due_soon, NOTICE_PAD(k->map) > 0 ==> DUE_SOON(k->map, k->now))
+             CLAUSE(conjunct, reduce_due_soon, NOTICE_PAD(k->reduce) > 0 ==> DUE_SOON(k->reduce, k->now))
+             CLAUSE(conjunct, drafts, JUST_DRAFTED(g->trial, *g))
+             ALL_PLANNED(conjunct, \true, *k, *g)
+             CLAUSE(conjunct, range,
+                    0 <= from < before->jobs <= RTMR_JOBS && 0 <= before->promised <= before->jobs
+                    && 0 <= to < k->promised && k->promised == before->promised + (from < before->promised ? 0 : 1))
+             CLAUSE(conjunct, ends, EndsMovedTo(k->promised, k->jobs, k->map.end, before->map.end, from, to)
+                                    && EndsMovedTo(k->promised, k->jobs, k->reduce.end, before->reduce.end, from, to))
+             CLAUSE(conjunct, stands, STANDS_IN_ORDER(*k, to, k->deadline[to]) && k->order == before->order)
+             CLAUSE(conjunct, named, k->handle[to] == job)
+             STAY(conjunct, *k, *before)
+             CLAUSE(conjunct, names, Handles(before->jobs, before->handle, before->next_handle))
+             CLAUSE(conjunct, was, Watched(was, g->job.handle, g->job.deadline, before->promised, before->next_handle,
+                                   before->handle, before->deadline))
+             CLAUSE(conjunct, moved, g->watched == STOOD(was, to, from)))
     requires rows:    RowsMovedTo(*k, *before, from, to, k->deadline[to]);
-    requires ends:    EndsMovedTo(k->promised, k->jobs, k->map.end, before->map.end, from, to)
-                      && EndsMovedTo(k->promised, k->jobs, k->reduce.end, before->reduce.end, from, to);
-    requires stands:  STANDS_IN_ORDER(*k, to, k->deadline[to]) && k->order == before->order;
-    requires named:   k->handle[to] == job;
-    STAY(requires, *k, *before)
-    requires names:   Handles(before->jobs, before->handle, before->next_handle);
-    requires was:     Watched(was, g->job.handle, g->job.deadline, before->promised, before->next_handle,
-                              before->handle, before->deadline);
-    requires moved:   g->watched == STOOD(was, to, from);
     assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->plans_from_slots,
             DUES_OF(k->map), DUES_OF(k->reduce), CURSORS(*k),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.plan, g->reduce.last, g->reduce.position[0 .. RTMR_SLOTS - 1], g->watched, g->job;
-    ensures state:    State(*k, *g);
-    CHANGE_ADOPTED(ensures, \true, *k, *g)
-    ensures map_adopted: EndsAdopted(0, k->promised, k->map.end, before->map.end, g->trial.map.end);
-    ensures reduce_adopted: EndsAdopted(0, k->promised, k->reduce.end, before->reduce.end, g->trial.reduce.end);
-    ensures kept:     ENDS_STAY(*k, \old(*k), k->promised);
-    ensures from_slots: PLANS_FROM_SLOTS(*k);
-    BOTH_STAGES(ensures, slots, OTHER_SLOTS, *k, -1)
-    ensures in_time:  k->now <= k->reduce.end[to] <= k->deadline[to];
-    ensures watch:    was >= 0 ==> g->watched == STOOD(was, to, from);
-    ensures maps:     was >= 0 ==> g->job.map == \old(g->job.map);
-    ensures reduces:  was >= 0 ==> g->job.reduce == \old(g->job.reduce);
-    ensures again:    was < 0 ==> g->watched == (job == \old(g->job.handle) ? to : -1);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             CHANGE_ADOPTED(conjunct, \true, *k, *g)
+             CLAUSE(conjunct, map_adopted, EndsAdopted(0, k->promised, k->map.end, before->map.end, g->trial.map.end))
+             CLAUSE(conjunct, reduce_adopted,
+                    EndsAdopted(0, k->promised, k->reduce.end, before->reduce.end, g->trial.reduce.end))
+             CLAUSE(conjunct, kept, ENDS_STAY(*k, \old(*k), k->promised))
+             CLAUSE(conjunct, from_slots, PLANS_FROM_SLOTS(*k))
+             BOTH_STAGES(conjunct, slots, OTHER_SLOTS, *k, -1)
+             CLAUSE(conjunct, in_time, k->now <= k->reduce.end[to] <= k->deadline[to])
+             CLAUSE(conjunct, watch, was >= 0 ==> g->watched == STOOD(was, to, from))
+             CLAUSE(conjunct, maps, was >= 0 ==> g->job.map == \old(g->job.map))
+             CLAUSE(conjunct, reduces, was >= 0 ==> g->job.reduce == \old(g->job.reduce))
+             CLAUSE(conjunct, again, was < 0 ==> g->watched == (job == \old(g->job.handle) ? to : -1))
+             CLAUSE(conjunct, other, job != \old(g->job.handle) ==> g->job == \old(g->job))
+             CLAUSE(conjunct, rows, RowsMovedTo(*k, *before, from, to, k->deadline[to]))
+             CLAUSE(conjunct, map_flagged, EndsMovedTo(k->promised, k->jobs, k->map.end, before->map.end, from, to))
+             CLAUSE(conjunct, reduce_flagged,
+                    EndsMovedTo(k->promised, k->jobs, k->reduce.end, before->reduce.end, from, to))
+             CLAUSE(conjunct, queued, QUEUED(*before) ==> QUEUED(*k))
+             STAY(conjunct, *k, *before)
+             WAITS_KEPT(conjunct, \true, *k))
     ensures name:     g->job.handle == \old(g->job.handle);
     ensures term:     g->job.deadline == (job == \old(g->job.handle) ? k->deadline[to] : \old(g->job.deadline));
-    ensures other:    job != \old(g->job.handle) ==> g->job == \old(g->job);
-    ensures rows:     RowsMovedTo(*k, *before, from, to, k->deadline[to]);
-    ensures map_flagged: EndsMovedTo(k->promised, k->jobs, k->map.end, before->map.end, from, to);
-    ensures reduce_flagged: EndsMovedTo(k->promised, k->jobs, k->reduce.end, before->reduce.end, from, to);
-    ensures queued:   QUEUED(*before) ==> QUEUED(*k);
-    STAY(ensures, *k, *before)
-    WAITS_KEPT(ensures, \true, *k)
 */
 static void adopt(struct rtmr *k)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before, rtmr_handle job, int32_t was, int32_t from,
@@ -459,11 +470,12 @@ static void adopt(struct rtmr *k)
     requires range:   0 <= from < k->jobs && k->handle[from] == job && k->now <= deadline <= RTMR_TIME_MAX;
     requires counted: !RUNS_UNCOUNTED(k->map, from) && !RUNS_UNCOUNTED(k->reduce, from);
     assigns RENEWS(*k), *decision, GHOST_RENEWS(*g);
-    ensures state:    State(*k, *g);
-    ensures status:   \result == RTMR_OK || \result == RTMR_REJECTED;
-    ensures from:     g->moved.from == from;
+    TOGETHER(ensures, effect,
+             CLAUSE(conjunct, state, State(*k, *g))
+             CLAUSE(conjunct, status, \result == RTMR_OK || \result == RTMR_REJECTED)
+             CLAUSE(conjunct, from, g->moved.from == from)
+             WAITS_KEPT(conjunct, \result == RTMR_OK, *k))
     RENEWAL_TESTED(ensures, *k, job, deadline, *decision, *g)
-    WAITS_KEPT(ensures, \result == RTMR_OK, *k)
 */
 static enum rtmr_status test_renewal(struct rtmr *k, rtmr_handle job, int32_t from, rtmr_ticks deadline,
                                      struct rtmr_decision *decision)

@@ -14,8 +14,9 @@
     requires job:    JOB_VALID(*job, k->now);
     requires same:   TESTED(*k, *before);
     assigns SEARCHED(*k), decision->earliest_deadline, GHOST_OFFERED(*g);
-    ensures state:   State(*k, *g);
-    COUNTER_OFFER(ensures, \true, *before, *job, decision->earliest_deadline, *g)
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             COUNTER_OFFER(conjunct, \true, *before, *job, decision->earliest_deadline, *g))
 */
 static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
 /*@ ghost (struct rtmr_ghost \ghost *g, const struct rtmr \ghost *before) */
@@ -45,14 +46,15 @@ static void add_counter_offer(struct rtmr *k, const struct rtmr_job *job, struct
     requires drafts:   HAS_TASKS(*candidate) ==> g->verdict.place == place && JUST_DRAFTED(g->verdict, *g);
     assigns SUBMITTED(*k), decision->job, decision->earliest_deadline, g->map, g->reduce, g->planned, g->watched,
             g->admitted;
-    ensures state:     State(*k, *g);
-    ACCEPTANCE(ensures, \true, job->map_tasks > 0 || job->reduce_tasks > 0, *k, \old(*k), *job, *decision, *g)
-    ensures nothing:   !HAS_TASKS(*candidate) ==> JOBS_SAME(*k, \old(*k));
-    OTHERS_KEPT(ensures, *k, *g)
-    ensures slots:     OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1);
-    ALL_TASKS_STAY(ensures, *k)
-    WAITS_KEPT(ensures, \true, *k)
-    ensures watch:     (\old(g->watched) >= 0) == (g->watched >= 0);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             ACCEPTANCE(conjunct, \true, job->map_tasks > 0 || job->reduce_tasks > 0, *k, \old(*k), *job, *decision, *g)
+             CLAUSE(conjunct, nothing, !HAS_TASKS(*candidate) ==> JOBS_SAME(*k, \old(*k)))
+             OTHERS_KEPT(conjunct, *k, *g)
+             CLAUSE(conjunct, slots, OTHER_SLOTS(k->map, -1) && OTHER_SLOTS(k->reduce, -1))
+             ALL_TASKS_STAY(conjunct, *k)
+             WAITS_KEPT(conjunct, \true, *k)
+             CLAUSE(conjunct, watch, (\old(g->watched) >= 0) == (g->watched >= 0)))
 */
 static void accept_and_tell(struct rtmr *k, const struct rtmr_job *job, int32_t place, const struct rtmr_row *candidate,
                             struct rtmr_decision *decision)

@@ -31,10 +31,11 @@ void rtmr_runs_clear(struct rtmr_runs *r)
 
 /* All runs move to the front of the array: the gap lies behind them. O(runs). */
 /*@ requires valid:   \valid(r);
-    requires range:   0 <= r->first <= r->end <= RTMR_RUNS;
-    requires empty:   RUNS_EMPTY(*r, r->first);
-    requires some:    RUNS_FILLED(*r, r->first, r->end);
-    requires order:   RUNS_RISE(*r, r->first, r->end);
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 0 <= r->first <= r->end <= RTMR_RUNS)
+             CLAUSE(conjunct, empty, RUNS_EMPTY(*r, r->first))
+             CLAUSE(conjunct, some, RUNS_FILLED(*r, r->first, r->end))
+             CLAUSE(conjunct, order, RUNS_RISE(*r, r->first, r->end)))
     assigns r->first, r->end, r->at[0 .. RTMR_RUNS - 1], r->count[0 .. RTMR_RUNS - 1];
     ensures range:    r->first == 0 && r->end == \old(r->end) - \old(r->first);
     ensures moved:    \forall integer i; 0 <= i < r->end ==>
@@ -135,12 +136,13 @@ static void open_at(struct rtmr_runs *r, int32_t i)
 
 /* `count` entries `at` become a run of their own before run i; those before it move. */
 /*@ requires valid:   \valid(r);
-    requires range:   0 < r->first <= i <= r->end <= RTMR_RUNS && 0 < count;
-    requires empty:   RUNS_EMPTY(*r, r->first);
-    requires some:    RUNS_FILLED(*r, r->first, r->end);
-    requires order:   RUNS_RISE(*r, r->first, r->end);
-    requires before:  \forall integer j; r->first <= j < i ==> r->at[j] < at;
-    requires behind:  \forall integer j; i <= j < r->end ==> at < r->at[j];
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 0 < r->first <= i <= r->end <= RTMR_RUNS && 0 < count)
+             CLAUSE(conjunct, empty, RUNS_EMPTY(*r, r->first))
+             CLAUSE(conjunct, some, RUNS_FILLED(*r, r->first, r->end))
+             CLAUSE(conjunct, order, RUNS_RISE(*r, r->first, r->end))
+             CLAUSE(conjunct, before, \forall integer j; r->first <= j < i ==> r->at[j] < at)
+             CLAUSE(conjunct, behind, \forall integer j; i <= j < r->end ==> at < r->at[j]))
     assigns r->first, r->at[0 .. RTMR_RUNS - 1], r->count[0 .. RTMR_RUNS - 1];
     ensures range:    0 <= r->first < r->end;
     ensures empty:    RUNS_EMPTY(*r, r->first);
@@ -157,12 +159,13 @@ static void insert_before(struct rtmr_runs *r, int32_t i, rtmr_ticks at, int32_t
 
 /* `count` entries `at` become run i; those from i on move. */
 /*@ requires valid:   \valid(r);
-    requires range:   0 <= r->first <= i <= r->end < RTMR_RUNS && 0 < count;
-    requires empty:   RUNS_EMPTY(*r, r->first);
-    requires some:    RUNS_FILLED(*r, r->first, r->end);
-    requires order:   RUNS_RISE(*r, r->first, r->end);
-    requires before:  \forall integer j; r->first <= j < i ==> r->at[j] < at;
-    requires behind:  \forall integer j; i <= j < r->end ==> at < r->at[j];
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 0 <= r->first <= i <= r->end < RTMR_RUNS && 0 < count)
+             CLAUSE(conjunct, empty, RUNS_EMPTY(*r, r->first))
+             CLAUSE(conjunct, some, RUNS_FILLED(*r, r->first, r->end))
+             CLAUSE(conjunct, order, RUNS_RISE(*r, r->first, r->end))
+             CLAUSE(conjunct, before, \forall integer j; r->first <= j < i ==> r->at[j] < at)
+             CLAUSE(conjunct, behind, \forall integer j; i <= j < r->end ==> at < r->at[j]))
     assigns r->end, r->at[0 .. RTMR_RUNS - 1], r->count[0 .. RTMR_RUNS - 1];
     ensures range:    r->first < r->end <= RTMR_RUNS;
     ensures empty:    RUNS_EMPTY(*r, r->first);
@@ -522,27 +525,30 @@ static void join_up(struct rtmr_runs *r, int32_t from, int32_t to, int32_t b)
 
 /* `count` entries `at` join runs from .. to-1, behind all of them. Returns where these runs end. */
 /*@ requires valid:   \valid(r);
-    requires range:   0 <= from <= to < RTMR_RUNS && 0 < count;
-    requires some:    RUNS_FILLED(*r, from, to);
-    requires order:   RUNS_RISE(*r, from, to);
-    requires last:    from < to ==> r->at[to - 1] <= at;
-    requires fits:    from < to ==> r->count[to - 1] + count <= RTMR_SLOTS;
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 0 <= from <= to < RTMR_RUNS && 0 < count)
+             CLAUSE(conjunct, some, RUNS_FILLED(*r, from, to))
+             CLAUSE(conjunct, order, RUNS_RISE(*r, from, to))
+             CLAUSE(conjunct, last, from < to ==> r->at[to - 1] <= at)
+             CLAUSE(conjunct, fits, from < to ==> r->count[to - 1] + count <= RTMR_SLOTS))
     assigns r->at[0 .. RTMR_RUNS - 1], r->count[0 .. RTMR_RUNS - 1];
-    ensures range:    from < \result && to <= \result <= to + 1;
-    ensures kept:     \forall integer i; 0 <= i < from || \result <= i < RTMR_RUNS ==>
-                        r->at[i] == \old(r->at)[i] && r->count[i] == \old(r->count)[i];
-    ensures some:     RUNS_FILLED(*r, from, \result);
-    ensures order:    RUNS_RISE(*r, from, \result);
-    ensures last:     \forall integer i; from <= i < \result ==> r->at[i] <= at;
-    ensures counted:  \forall integer x; RUNS_SUM_ABOVE(*r, from, \result, x)
-                        == \old(RUNS_SUM_ABOVE(*r, from, to, x)) + (at > x ? count : 0);
-    ensures entries:  RUNS_SUM(*r, from, \result) == \old(RUNS_SUM(*r, from, to)) + count;
-    ensures behind:   \forall integer m, x; to < m <= RTMR_RUNS ==>
-                        AboveRuns(r->at, r->count, m, x) - \old(AboveRuns(r->at, r->count, m, x))
-                        == AboveRuns(r->at, r->count, to + 1, x) - \old(AboveRuns(r->at, r->count, to + 1, x));
-    ensures beyond:   \forall integer m; to < m <= RTMR_RUNS ==>
-                        EntriesOf(r->count, m) - \old(EntriesOf(r->count, m))
-                        == EntriesOf(r->count, to + 1) - \old(EntriesOf(r->count, to + 1));
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, range, from < \result && to <= \result <= to + 1)
+             CLAUSE(conjunct, kept, \forall integer i; 0 <= i < from || \result <= i < RTMR_RUNS ==>
+                                    r->at[i] == \old(r->at)[i] && r->count[i] == \old(r->count)[i])
+             CLAUSE(conjunct, some, RUNS_FILLED(*r, from, \result))
+             CLAUSE(conjunct, order, RUNS_RISE(*r, from, \result))
+             CLAUSE(conjunct, last, \forall integer i; from <= i < \result ==> r->at[i] <= at)
+             CLAUSE(conjunct, counted, \forall integer x; RUNS_SUM_ABOVE(*r, from, \result, x)
+                                       == \old(RUNS_SUM_ABOVE(*r, from, to, x)) + (at > x ? count : 0))
+             CLAUSE(conjunct, entries, RUNS_SUM(*r, from, \result) == \old(RUNS_SUM(*r, from, to)) + count)
+             CLAUSE(conjunct, behind,
+                    \forall integer m, x; to < m <= RTMR_RUNS ==>
+                    AboveRuns(r->at, r->count, m, x) - \old(AboveRuns(r->at, r->count, m, x))
+                    == AboveRuns(r->at, r->count, to + 1, x) - \old(AboveRuns(r->at, r->count, to + 1, x)))
+             CLAUSE(conjunct, beyond, \forall integer m; to < m <= RTMR_RUNS ==>
+                                      EntriesOf(r->count, m) - \old(EntriesOf(r->count, m))
+                                      == EntriesOf(r->count, to + 1) - \old(EntriesOf(r->count, to + 1))))
 */
 static int32_t put_last(struct rtmr_runs *r, int32_t from, int32_t to, rtmr_ticks at, int32_t count)
 {
@@ -713,24 +719,27 @@ static void join_down(struct rtmr_runs *r, int32_t b, int32_t to, int32_t last)
 /* `count` entries `at` join runs to .. last-1, before all of them. Returns where these runs
  * begin. */
 /*@ requires valid:   \valid(r);
-    requires range:   0 < to <= last <= RTMR_RUNS && 0 < count;
-    requires some:    RUNS_FILLED(*r, to, last);
-    requires order:   RUNS_RISE(*r, to, last);
-    requires first:   to < last ==> at <= r->at[to];
-    requires fits:    to < last ==> r->count[to] + count <= RTMR_SLOTS;
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 0 < to <= last <= RTMR_RUNS && 0 < count)
+             CLAUSE(conjunct, some, RUNS_FILLED(*r, to, last))
+             CLAUSE(conjunct, order, RUNS_RISE(*r, to, last))
+             CLAUSE(conjunct, first, to < last ==> at <= r->at[to])
+             CLAUSE(conjunct, fits, to < last ==> r->count[to] + count <= RTMR_SLOTS))
     assigns r->at[0 .. RTMR_RUNS - 1], r->count[0 .. RTMR_RUNS - 1];
-    ensures range:    \result < last && to - 1 <= \result <= to;
-    ensures kept:     \forall integer i; 0 <= i < to - 1 ==>
-                        r->at[i] == \old(r->at)[i] && r->count[i] == \old(r->count)[i];
-    ensures some:     RUNS_FILLED(*r, \result, last);
-    ensures order:    RUNS_RISE(*r, \result, last);
-    ensures first:    \forall integer i; \result <= i < last ==> at <= r->at[i];
-    ensures counted:  \forall integer x; RUNS_SUM_ABOVE(*r, \result, last, x)
-                        == \old(RUNS_SUM_ABOVE(*r, to, last, x)) + (at > x ? count : 0);
-    ensures entries:  RUNS_SUM(*r, \result, last) == \old(RUNS_SUM(*r, to, last)) + count;
-    ensures before:   \forall integer m, x; 0 <= m < to ==>
-                        AboveRuns(r->at, r->count, m, x) == \old(AboveRuns(r->at, r->count, m, x));
-    ensures below:    \forall integer m; 0 <= m < to ==> EntriesOf(r->count, m) == \old(EntriesOf(r->count, m));
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, range, \result < last && to - 1 <= \result <= to)
+             CLAUSE(conjunct, kept, \forall integer i; 0 <= i < to - 1 ==>
+                                    r->at[i] == \old(r->at)[i] && r->count[i] == \old(r->count)[i])
+             CLAUSE(conjunct, some, RUNS_FILLED(*r, \result, last))
+             CLAUSE(conjunct, order, RUNS_RISE(*r, \result, last))
+             CLAUSE(conjunct, first, \forall integer i; \result <= i < last ==> at <= r->at[i])
+             CLAUSE(conjunct, counted, \forall integer x; RUNS_SUM_ABOVE(*r, \result, last, x)
+                                       == \old(RUNS_SUM_ABOVE(*r, to, last, x)) + (at > x ? count : 0))
+             CLAUSE(conjunct, entries, RUNS_SUM(*r, \result, last) == \old(RUNS_SUM(*r, to, last)) + count)
+             CLAUSE(conjunct, before, \forall integer m, x; 0 <= m < to ==>
+                                      AboveRuns(r->at, r->count, m, x) == \old(AboveRuns(r->at, r->count, m, x)))
+             CLAUSE(conjunct, below,
+                    \forall integer m; 0 <= m < to ==> EntriesOf(r->count, m) == \old(EntriesOf(r->count, m))))
 */
 static int32_t put_first(struct rtmr_runs *r, int32_t to, int32_t last, rtmr_ticks at, int32_t count)
 {
@@ -832,19 +841,22 @@ static int32_t merge_behind(struct rtmr_runs *r, const struct rtmr_runs *window,
 
 /* The window is merged in from behind: the runs behind its first move up. */
 /*@ requires valid:   \valid(r) && \valid_read(window) && \separated(r, window);
-    requires range:   1 <= window->end && 0 <= r->first <= r->end <= RTMR_RUNS - window->end;
-    requires size:    EntriesOf(r->count, r->end) + EntriesOf(window->count, window->end) <= RTMR_SLOTS;
-    requires empty:   RUNS_EMPTY(*r, r->first);
-    requires some:    RUNS_FILLED(*r, r->first, r->end) && RUNS_FILLED(*window, 0, window->end);
-    requires order:   RUNS_RISE(*r, r->first, r->end) && RUNS_CLIMB(*window, 0, window->end);
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 1 <= window->end && 0 <= r->first <= r->end <= RTMR_RUNS - window->end)
+             CLAUSE(conjunct, size, EntriesOf(r->count, r->end) + EntriesOf(window->count, window->end) <= RTMR_SLOTS)
+             CLAUSE(conjunct, empty, RUNS_EMPTY(*r, r->first))
+             CLAUSE(conjunct, some, RUNS_FILLED(*r, r->first, r->end) && RUNS_FILLED(*window, 0, window->end))
+             CLAUSE(conjunct, order, RUNS_RISE(*r, r->first, r->end) && RUNS_CLIMB(*window, 0, window->end)))
     assigns r->end, r->at[0 .. RTMR_RUNS - 1], r->count[0 .. RTMR_RUNS - 1];
-    ensures range:    r->first <= r->end <= RTMR_RUNS;
-    ensures empty:    RUNS_EMPTY(*r, r->first);
-    ensures some:     RUNS_FILLED(*r, r->first, r->end);
-    ensures order:    RUNS_RISE(*r, r->first, r->end);
-    ensures counted:  \forall integer x; RUNS_ABOVE(*r, x) == \old(RUNS_ABOVE(*r, x)) + RUNS_ABOVE(*window, x);
-    ensures entries:  EntriesOf(r->count, r->end)
-                        == \old(EntriesOf(r->count, r->end)) + EntriesOf(window->count, window->end);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, range, r->first <= r->end <= RTMR_RUNS)
+             CLAUSE(conjunct, empty, RUNS_EMPTY(*r, r->first))
+             CLAUSE(conjunct, some, RUNS_FILLED(*r, r->first, r->end))
+             CLAUSE(conjunct, order, RUNS_RISE(*r, r->first, r->end))
+             CLAUSE(conjunct, counted,
+                    \forall integer x; RUNS_ABOVE(*r, x) == \old(RUNS_ABOVE(*r, x)) + RUNS_ABOVE(*window, x))
+             CLAUSE(conjunct, entries, EntriesOf(r->count, r->end)
+                                       == \old(EntriesOf(r->count, r->end)) + EntriesOf(window->count, window->end)))
 */
 static void merge_up(struct rtmr_runs *r, const struct rtmr_runs *window)
 {

@@ -16,6 +16,7 @@
 #ifdef __FRAMAC__
 #include "proofs/lemmas/runs_lemmas.h"
 #include "spec/availability.acsl"
+#include "spec/clauses.acsl"
 #endif
 
 /* Run i becomes `count` entries `at`; the order of the runs is the caller's business. O(1). */
@@ -66,9 +67,10 @@ void rtmr_runs_remove(struct rtmr_runs *r, rtmr_ticks at);
 /* *to becomes *from, with `count` entries `at` besides, none of them later than an entry of
  * *from. O(runs). */
 /*@ requires valid:   \valid(to) && \valid_read(from) && \separated(to, from);
-    requires ordered: RUNS_ORDERED(*from);
-    requires range:   0 <= count && from->n + count <= RTMR_SLOTS;
-    requires before:  from->n > 0 && count > 0 ==> at <= RUNS_LEAST(*from);
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, ordered, RUNS_ORDERED(*from))
+             CLAUSE(conjunct, range, 0 <= count && from->n + count <= RTMR_SLOTS)
+             CLAUSE(conjunct, before, from->n > 0 && count > 0 ==> at <= RUNS_LEAST(*from)))
     assigns *to;
     ensures ordered:  RUNS_ORDERED(*to);
     ensures size:     to->n == from->n + count;
@@ -102,12 +104,13 @@ void rtmr_runs_store(const struct rtmr_runs *from, struct rtmr_vector *to);
 /* The first p runs, in ascending order but perhaps too early in the order of all, are put where
  * they belong. O(p + the runs on the shorter side of them); now and then all runs move. */
 /*@ requires valid:   \valid(r) && \valid(window) && \separated(r, window);
-    requires range:   0 <= r->first && 1 <= p && r->first + p <= r->end <= RTMR_RUNS;
-    requires size:    0 <= r->n <= RTMR_SLOTS && r->n == EntriesOf(r->count, r->end);
-    requires empty:   \forall integer i; 0 <= i < r->first ==> r->count[i] == 0;
-    requires some:    \forall integer i; r->first <= i < r->end ==> r->count[i] > 0;
-    requires front:   \forall integer i, j; r->first <= i <= j < r->first + p ==> r->at[i] <= r->at[j];
-    requires behind:  \forall integer i, j; r->first + p <= i < j < r->end ==> r->at[i] < r->at[j];
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 0 <= r->first && 1 <= p && r->first + p <= r->end <= RTMR_RUNS)
+             CLAUSE(conjunct, size, 0 <= r->n <= RTMR_SLOTS && r->n == EntriesOf(r->count, r->end))
+             CLAUSE(conjunct, empty, \forall integer i; 0 <= i < r->first ==> r->count[i] == 0)
+             CLAUSE(conjunct, some, \forall integer i; r->first <= i < r->end ==> r->count[i] > 0)
+             CLAUSE(conjunct, front, \forall integer i, j; r->first <= i <= j < r->first + p ==> r->at[i] <= r->at[j])
+             CLAUSE(conjunct, behind, \forall integer i, j; r->first + p <= i < j < r->end ==> r->at[i] < r->at[j]))
     assigns *r, *window;
     ensures ordered:  RUNS_ORDERED(*r);
     ensures size:     r->n == \old(r->n);

@@ -40,11 +40,12 @@ static uint8_t state_of(const struct rtmr *k, enum rtmr_stage stage, int32_t slo
 /* The slot of the map stage becomes IDLE or ABSENT, the task that it runs, if any, waits again.
  * Returns the place of that task's job, or -1. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    TABLE(requires, *k, 0)
-    WATCHED(requires, *k, *g)
-    BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
-    requires slot:    0 <= slot < k->map.slots;
-    requires free:    state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             WATCHED(conjunct, *k, *g)
+             BOTH_STAGES(conjunct, late_flagged, LATE_FLAGGED, *k, k->promised)
+             CLAUSE(conjunct, slot, 0 <= slot < k->map.slots)
+             CLAUSE(conjunct, free, state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT))
     assigns k->map.state[slot], k->map.usable, k->map.idle, DUE_RANGE_OF(k->map), k->map.waiting[0 .. RTMR_JOBS - 1],
             CURSOR_OF(k->map), g->job.map.runs[slot] BUSY_ASSIGNED(k->map);
     TABLE(ensures, *k, 0)
@@ -69,11 +70,12 @@ static int32_t drop_map_task(struct rtmr *k, int32_t slot, uint8_t state) /*@ gh
 
 /* The same of the reduce stage. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    TABLE(requires, *k, 0)
-    WATCHED(requires, *k, *g)
-    BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
-    requires slot:    0 <= slot < k->reduce.slots;
-    requires free:    state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             WATCHED(conjunct, *k, *g)
+             BOTH_STAGES(conjunct, late_flagged, LATE_FLAGGED, *k, k->promised)
+             CLAUSE(conjunct, slot, 0 <= slot < k->reduce.slots)
+             CLAUSE(conjunct, free, state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT))
     assigns k->reduce.state[slot], k->reduce.usable, k->reduce.idle, DUE_RANGE_OF(k->reduce),
             k->reduce.waiting[0 .. RTMR_JOBS - 1], CURSOR_OF(k->reduce), g->job.reduce.runs[slot]
             BUSY_ASSIGNED(k->reduce);
@@ -100,26 +102,28 @@ static int32_t drop_reduce_task(struct rtmr *k, int32_t slot, uint8_t state) /*@
 /* The slot becomes IDLE or ABSENT, the task that it runs waits again; a new plan renews the
  * promises. */
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
-    STATE(requires, *k, *g)
-    requires slot:    0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots);
-    requires free:    state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT;
+    TOGETHER(requires, given,
+             STATE(conjunct, *k, *g)
+             CLAUSE(conjunct, slot, 0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots))
+             CLAUSE(conjunct, free, state == RTMR_SLOT_IDLE || state == RTMR_SLOT_ABSENT))
     assigns DROPPED(*k), *alarm, GHOST_DROPPED(*g);
-    ensures state:    State(*k, *g);
-    ensures jobs:     k->jobs == \old(k->jobs) && k->promised == \old(k->promised) - alarm->flagged_jobs
+    ensures state: State(*k, *g);
+    ensures jobs: k->jobs == \old(k->jobs) && k->promised == \old(k->promised) - alarm->flagged_jobs
                       && alarm->overrun_tasks == 0;
-    ensures set:      (stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]) == state;
-    ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1)
+    ensures set: (stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]) == state;
+    ensures others: OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1)
                       && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
     RUN_ENDED(ensures, map_, stage == RTMR_MAP, g->job.map, slot)
     RUN_ENDED(ensures, reduce_, stage != RTMR_MAP, g->job.reduce, slot)
-    ensures rows:     Reordered(*k, \old(*k), g->order.from, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
-    ensures spared:   Spared(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot))
+    ensures rows: Reordered(*k, \old(*k), g->order.from, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
+    ensures spared: Spared(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot))
                       && g->first.at.promised == \old(k->promised);
-    ensures renewed:  Renewed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot));
-    ensures plans:    PLANS_FROM_SLOTS(*k);
+    ensures renewed: Renewed(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage,
+                      slot));
+    ensures plans: PLANS_FROM_SLOTS(*k);
     WAITS_AFRESH(ensures, \true, *k)
-    ensures no_job:   \old(g->watched) == -1 ==> g->watched == -1;
-    ensures reached:  \old(g->watched) >= 0 && g->watched < 0 ==>
+    ensures no_job: \old(g->watched) == -1 ==> g->watched == -1;
+    ensures reached: \old(g->watched) >= 0 && g->watched < 0 ==>
                       BLAMED(*k, \old(*k), *g, MAP_TASK(*k, stage, slot), REDUCE_TASK(*k, stage, slot))
                       && (g->blamed == g->blame.trial.late
                       || \old(stage == RTMR_MAP ? g->job.map.runs[slot] : g->job.reduce.runs[slot]) != 0);
@@ -186,12 +190,13 @@ enum rtmr_status rtmr_fail_task(struct rtmr *k, enum rtmr_stage stage, int32_t s
 
 /* The slot of the stage goes to another state; nothing else changes. */
 /*@ requires valid:   \valid(k);
-    TABLE(requires, *k, 0)
-    requires slot:    0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots);
-    requires state:   stage == RTMR_MAP ? (TIMELY(state) <==> TIMELY(k->map.state[slot]))
-                      && (OVERDUE(state) <==> OVERDUE(k->map.state[slot]))
-                      : (TIMELY(state) <==> TIMELY(k->reduce.state[slot]))
-                      && (OVERDUE(state) <==> OVERDUE(k->reduce.state[slot]));
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             CLAUSE(conjunct, slot, 0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots))
+             CLAUSE(conjunct, state, stage == RTMR_MAP ? (TIMELY(state) <==> TIMELY(k->map.state[slot]))
+                                     && (OVERDUE(state) <==> OVERDUE(k->map.state[slot]))
+                                     : (TIMELY(state) <==> TIMELY(k->reduce.state[slot]))
+                                     && (OVERDUE(state) <==> OVERDUE(k->reduce.state[slot]))))
     assigns k->map.state[slot], k->reduce.state[slot], k->map.usable, k->map.idle, k->reduce.usable, k->reduce.idle,
             DUE_RANGE_OF(k->map), DUE_RANGE_OF(k->reduce) BUSY_ASSIGNED(k->map) BUSY_ASSIGNED(k->reduce);
     TABLE(ensures, *k, 0)
@@ -209,15 +214,17 @@ static void steer(struct rtmr *k, enum rtmr_stage stage, int32_t slot, uint8_t s
 
 /* Plans without the slot, which is IDLE or BUSY. If every promise can be kept, it drains. */
 /*@ requires valid:   \valid(k) && \valid(decision) && \valid(g);
-    STATE(requires, *k, *g)
-    requires map:     stage == RTMR_MAP ==>
-                      HAS_SLOT(k->map, slot) && RTMR_SLOT_IDLE <= k->map.state[slot] <= RTMR_SLOT_BUSY;
-    requires reduce:  stage != RTMR_MAP ==>
-                      HAS_SLOT(k->reduce, slot) && RTMR_SLOT_IDLE <= k->reduce.state[slot] <= RTMR_SLOT_BUSY;
+    TOGETHER(requires, given,
+             STATE(conjunct, *k, *g)
+             CLAUSE(conjunct, map, stage == RTMR_MAP ==>
+                                   HAS_SLOT(k->map, slot) && RTMR_SLOT_IDLE <= k->map.state[slot] <= RTMR_SLOT_BUSY)
+             CLAUSE(conjunct, reduce,
+                    stage != RTMR_MAP ==>
+                    HAS_SLOT(k->reduce, slot) && RTMR_SLOT_IDLE <= k->reduce.state[slot] <= RTMR_SLOT_BUSY))
     assigns DRAINED(*k), decision->reason, decision->late_job, decision->late_by, GHOST_DRAINED(*g);
-    ensures state:    State(*k, *g);
     DRAIN(ensures, *k, stage, slot, *decision, *g)
     WAITS_KEPT(ensures, \result == RTMR_OK, *k)
+    ensures state: State(*k, *g);
 */
 static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -245,20 +252,24 @@ static enum rtmr_status test_drain(struct rtmr *k, enum rtmr_stage stage, int32_
 /* The slot, which is LATE, leaves when its task has ended. It was not idle, so that nothing else
  * is offered than before. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    STATE(requires, *k, *g)
-    requires map:     stage == RTMR_MAP ==> HAS_SLOT(k->map, slot) && k->map.state[slot] == RTMR_SLOT_LATE;
-    requires reduce:  stage != RTMR_MAP ==> HAS_SLOT(k->reduce, slot) && k->reduce.state[slot] == RTMR_SLOT_LATE;
+    TOGETHER(requires, given,
+             STATE(conjunct, *k, *g)
+             CLAUSE(conjunct, map, stage == RTMR_MAP ==> HAS_SLOT(k->map, slot) && k->map.state[slot] == RTMR_SLOT_LATE)
+             CLAUSE(conjunct, reduce,
+                    stage != RTMR_MAP ==> HAS_SLOT(k->reduce, slot) && k->reduce.state[slot] == RTMR_SLOT_LATE))
     assigns SLOT_COLUMNS(k->map), SLOT_COLUMNS(k->reduce), k->map.place[0 .. RTMR_SLOTS - 1],
             k->reduce.place[0 .. RTMR_SLOTS - 1],
             DUES_OF(k->map), DUES_OF(k->reduce),
             g->map.position[0 .. RTMR_SLOTS - 1],
             g->reduce.position[0 .. RTMR_SLOTS - 1];
-    ensures state:    State(*k, *g);
-    ensures set:      (stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]) == RTMR_SLOT_LATE_DRAINING;
-    WAITS_STAY(ensures, \true, *k)
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             CLAUSE(conjunct, set,
+                    (stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]) == RTMR_SLOT_LATE_DRAINING)
+             WAITS_STAY(conjunct, \true, *k)
+             BOTH_STAGES(conjunct, runs, RUNS_KEPT, *k))
     ensures others:   OTHER_STATES(k->map, stage == RTMR_MAP ? slot : -1)
                       && OTHER_STATES(k->reduce, stage == RTMR_MAP ? -1 : slot);
-    BOTH_STAGES(ensures, runs, RUNS_KEPT, *k)
 */
 static void drain_late(struct rtmr *k, enum rtmr_stage stage, int32_t slot) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {

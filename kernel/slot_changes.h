@@ -18,8 +18,9 @@
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
     requires state:   State(*k, *g);
     assigns DROPPED(*k), *alarm, GHOST_DROPPED(*g);
-    ensures state:    State(*k, *g);
-    LOSS(ensures, *k, stage, slot, *alarm, *g)
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             LOSS(conjunct, *k, stage, slot, *alarm, *g))
     WAITS_AFRESH(ensures, \result > 0, *k)
 */
 enum rtmr_status rtmr_lose_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
@@ -29,8 +30,9 @@ enum rtmr_status rtmr_lose_slot(struct rtmr *k, enum rtmr_stage stage, int32_t s
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
     requires state:   State(*k, *g);
     assigns DROPPED(*k), *alarm, GHOST_DROPPED(*g);
-    ensures state:    State(*k, *g);
-    FAILURE(ensures, *k, stage, slot, *alarm, *g)
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             FAILURE(conjunct, *k, stage, slot, *alarm, *g))
     WAITS_AFRESH(ensures, \result > 0, *k)
 */
 enum rtmr_status rtmr_fail_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_alarm *alarm)
@@ -40,10 +42,10 @@ enum rtmr_status rtmr_fail_task(struct rtmr *k, enum rtmr_stage stage, int32_t s
 /*@ requires valid:   \valid(k) && \valid(decision) && \valid(g);
     requires state:   State(*k, *g);
     assigns DRAINED(*k), *decision, GHOST_DRAINED(*g);
-    ensures state:    State(*k, *g);
-    DRAIN(ensures, *k, stage, slot, *decision, *g)
+    ensures state: State(*k, *g);
     WAITS_KEPT(ensures, DRAIN_TESTED(*k, stage, slot) && \result == RTMR_OK, *k)
     WAITS_STAY(ensures, !DRAIN_TESTED(*k, stage, slot), *k)
+    DRAIN(ensures, *k, stage, slot, *decision, *g)
 */
 enum rtmr_status rtmr_drain_slot(struct rtmr *k, enum rtmr_stage stage, int32_t slot, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

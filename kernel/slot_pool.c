@@ -70,7 +70,8 @@ void rtmr_note_busy(struct rtmr_pool *pool, int32_t slot, uint8_t state, rtmr_ti
 /*@ requires valid:  \valid(pool) && \valid(g);
     requires range:  0 <= slot < pool->slots <= RTMR_SLOTS;
     assigns pool->state[slot], pool->place[slot], pool->bound[slot], g->position[slot];
-    SLOT_SET(ensures, *pool, *g, slot, state, place, bound, position)
+    TOGETHER(ensures, outcome,
+             SLOT_SET(conjunct, *pool, *g, slot, state, place, bound, position))
 */
 static void put_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_t place, rtmr_ticks bound)
 /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t position) */
@@ -128,8 +129,9 @@ static void put_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_
     requires range:  0 <= slot < pool->slots <= RTMR_SLOTS;
     POOL_BUSY(requires, , *pool)
     assigns pool->state[slot], pool->place[slot], pool->bound[slot], g->position[slot] BUSY_ASSIGNED(*pool);
-    SLOT_SET(ensures, *pool, *g, slot, state, place, bound, position)
-    POOL_BUSY(ensures, , *pool)
+    TOGETHER(ensures, outcome,
+             SLOT_SET(conjunct, *pool, *g, slot, state, place, bound, position)
+             POOL_BUSY(conjunct, , *pool))
 */
 static void set_slot(struct rtmr_pool *pool, int32_t slot, uint8_t state, int32_t place, rtmr_ticks bound)
 /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t position) */
@@ -163,9 +165,10 @@ static void take_task(struct rtmr_pool *pool, int32_t place) /*@ ghost (int32_t 
 
 /* An idle slot has been taken. */
 /*@ requires valid: \valid(pool);
-    requires range: 0 <= pool->slots <= RTMR_SLOTS;
-    requires table: 1 <= pool->idle == Idle(pool->state, pool->slots) + 1;
-    requires due:   DUE_RANGE(*pool);
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 0 <= pool->slots <= RTMR_SLOTS)
+             CLAUSE(conjunct, table, 1 <= pool->idle == Idle(pool->state, pool->slots) + 1)
+             CLAUSE(conjunct, due, DUE_RANGE(*pool)))
     assigns pool->idle, DUE_RANGE_OF(*pool);
     ensures less:   pool->idle == \old(pool->idle) - 1;
     ensures due:    DUE_RANGE(*pool);
@@ -188,11 +191,12 @@ static void count_taken(struct rtmr_pool *pool)
     assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->soonest, pool->idle,
             DUE_RANGE_OF(*pool), pool->waiting[place], g->position[slot], g->last, g->plan.open[0 .. RTMR_TASKS - 1]
             BUSY_ASSIGNED(*pool);
-    POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
-    STARTS(ensures, *pool, *g, place, slot, promised, now)
-    ensures few:        \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
-    ensures running:    promised == jobs && \old(RUNNING(*pool, *g, promised, now)) ==>
-                        RUNNING(*pool, *g, promised, now);
+    TOGETHER(ensures, outcome,
+             POOL_STATE(conjunct, , *pool, *g, jobs, promised, now)
+             STARTS(conjunct, *pool, *g, place, slot, promised, now)
+             CLAUSE(conjunct, few, \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1)
+             CLAUSE(conjunct, running, promised == jobs && \old(RUNNING(*pool, *g, promised, now)) ==>
+                                       RUNNING(*pool, *g, promised, now)))
 */
 static void start_promised(struct rtmr_pool *pool, int32_t place, int32_t slot, rtmr_ticks now)
 /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */

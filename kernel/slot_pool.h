@@ -74,15 +74,18 @@ void rtmr_pool_start(struct rtmr_pool *pool, int32_t place, int32_t slot, int32_
     requires runs:      RUNS(pool->state[slot]);
     assigns pool->state[slot], pool->place[slot], pool->bound[slot], pool->idle, pool->usable, pool->tasks,
             DUE_RANGE_OF(*pool), pool->unfinished[pool->place[slot]], g->position[slot] BUSY_ASSIGNED(*pool);
-    POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
-    ensures one_less:   pool->unfinished[pool->place[slot]] == \old(pool->unfinished[pool->place[slot]]) - 1
-                        && pool->tasks == \old(pool->tasks) - 1;
-    ensures place:      pool->place[slot] == \old(pool->place[slot])
-                        && pool->state[slot] == FREED(\old(pool->state[slot]));
-    ensures next_due:   pool->bound[slot] == DUE_AFTER(*pool, \old(pool->state[slot]), \old(pool->bound[slot]), now);
-    ensures counted:    LESS_COUNTED(*pool, *g, promised);
-    ensures running:    \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now);
-    ensures usable:     \old(RUNNING(*pool, *g, promised, now)) ==> pool->usable == \old(pool->usable);
+    TOGETHER(ensures, outcome,
+             POOL_STATE(conjunct, , *pool, *g, jobs, promised, now)
+             CLAUSE(conjunct, one_less,
+                    pool->unfinished[pool->place[slot]] == \old(pool->unfinished[pool->place[slot]]) - 1
+                    && pool->tasks == \old(pool->tasks) - 1)
+             CLAUSE(conjunct, place, pool->place[slot] == \old(pool->place[slot])
+                                     && pool->state[slot] == FREED(\old(pool->state[slot])))
+             CLAUSE(conjunct, next_due,
+                    pool->bound[slot] == DUE_AFTER(*pool, \old(pool->state[slot]), \old(pool->bound[slot]), now))
+             CLAUSE(conjunct, counted, LESS_COUNTED(*pool, *g, promised))
+             CLAUSE(conjunct, running, \old(RUNNING(*pool, *g, promised, now)) ==> RUNNING(*pool, *g, promised, now))
+             CLAUSE(conjunct, usable, \old(RUNNING(*pool, *g, promised, now)) ==> pool->usable == \old(pool->usable)))
 */
 void rtmr_pool_finish(struct rtmr_pool *pool, int32_t slot, rtmr_ticks now)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, int32_t promised) */;
@@ -115,16 +118,20 @@ int32_t rtmr_pool_overrun(struct rtmr_pool *pool, rtmr_ticks to);
     assigns pool->state[0 .. RTMR_SLOTS - 1], pool->usable, pool->place[0 .. RTMR_SLOTS - 1],
             pool->bound[0 .. RTMR_SLOTS - 1],
             g->position[0 .. RTMR_SLOTS - 1] BUSY_ASSIGNED(*pool);
-    POOL_TABLE(ensures, , *pool, jobs, 0, to)
-    ensures marked:   \result == Overrun(\old(pool->state), \old(pool->bound), pool->slots, to);
-    ensures range:    0 <= \result <= pool->slots;
-    ensures places:   \forall integer s; 0 <= s < pool->slots ==> pool->place[s] == \old(pool->place)[s];
-    ensures bounds:   \forall integer s; 0 <= s < pool->slots ==> pool->bound[s] == \old(pool->bound)[s];
-    ensures runs:     \forall integer s; 0 <= s < pool->slots ==>
-                      (RUNS(pool->state[s]) <==> RUNS(\old(pool->state)[s]));
-    ensures late:     \forall integer s; 0 <= s < pool->slots && OVERDUE(pool->state[s]) ==>
-                      OVERDUE(\old(pool->state)[s]) || TIMELY(\old(pool->state)[s]) && pool->bound[s] < to;
-    ensures states:   SLOTS_MARKED(*pool, to);
+    TOGETHER(ensures, outcome,
+             POOL_TABLE(conjunct, , *pool, jobs, 0, to)
+             CLAUSE(conjunct, marked, \result == Overrun(\old(pool->state), \old(pool->bound), pool->slots, to))
+             CLAUSE(conjunct, range, 0 <= \result <= pool->slots)
+             CLAUSE(conjunct, places, \forall integer s; 0 <= s < pool->slots ==>
+                                      pool->place[s] == \old(pool->place)[s])
+             CLAUSE(conjunct, bounds, \forall integer s; 0 <= s < pool->slots ==>
+                                      pool->bound[s] == \old(pool->bound)[s])
+             CLAUSE(conjunct, runs, \forall integer s; 0 <= s < pool->slots ==>
+                                    (RUNS(pool->state[s]) <==> RUNS(\old(pool->state)[s])))
+             CLAUSE(conjunct, late, \forall integer s; 0 <= s < pool->slots && OVERDUE(pool->state[s]) ==>
+                                    OVERDUE(\old(pool->state)[s]) || TIMELY(\old(pool->state)[s])
+                                            && pool->bound[s] < to)
+             CLAUSE(conjunct, states, SLOTS_MARKED(*pool, to)))
 */
 int32_t rtmr_pool_mark_overruns(struct rtmr_pool *pool, rtmr_ticks to)
     /*@ ghost (struct rtmr_ghost_pool \ghost *g, int32_t jobs, rtmr_ticks now) */;
@@ -186,9 +193,11 @@ void rtmr_pool_steer(struct rtmr_pool *pool, int32_t slot, uint8_t state) /*@ gh
 
 /* A LATE slot leaves when its task has ended. O(1). */
 /*@ requires valid:   \valid(pool) && \valid(g);
-    requires range:   0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots;
-    requires late:    pool->state[slot] == RTMR_SLOT_LATE;
-    POOL_STATE(requires, , *pool, *g, jobs, promised, now)
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range,
+                    0 <= now <= RTMR_TIME_MAX && 0 <= promised <= jobs <= RTMR_JOBS && 0 <= slot < pool->slots)
+             CLAUSE(conjunct, late, pool->state[slot] == RTMR_SLOT_LATE)
+             POOL_STATE(conjunct, , *pool, *g, jobs, promised, now))
     assigns pool->state[slot], pool->place[slot], pool->bound[slot], g->position[slot] BUSY_ASSIGNED(*pool);
     POOL_STATE(ensures, , *pool, *g, jobs, promised, now)
     ensures set:      pool->state[slot] == RTMR_SLOT_LATE_DRAINING;

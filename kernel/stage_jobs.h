@@ -21,19 +21,21 @@ struct rtmr_stage_row {
 
 /* A job of which no task runs goes to `place`, those behind it one place up. O(jobs + slots). */
 /*@ requires valid:  \valid(pool) && \valid_read(row);
-    requires range:  0 <= place <= promised <= jobs < RTMR_JOBS;
-    requires room:   0 <= row->waiting && pool->tasks + row->waiting <= RTMR_TASKS;
-    requires takes:  0 <= row->estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
-                     && (row->waiting > 0 ==> row->estimate > 0);
-    requires ready:  0 <= ready <= 1;
-    POOL_TABLE(requires, , *pool, jobs, promised, now)
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 0 <= place <= promised <= jobs < RTMR_JOBS)
+             CLAUSE(conjunct, room, 0 <= row->waiting && pool->tasks + row->waiting <= RTMR_TASKS)
+             CLAUSE(conjunct, takes, 0 <= row->estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
+                                     && (row->waiting > 0 ==> row->estimate > 0))
+             CLAUSE(conjunct, ready, 0 <= ready <= 1)
+             POOL_TABLE(conjunct, , *pool, jobs, promised, now))
     assigns STAGE_COLUMNS(*pool), pool->tasks;
     POOL_TABLE(ensures, , *pool, jobs + 1, promised + 1, now)
-    ensures before:  \forall integer p; 0 <= p < place ==> STAGE_KEPT(*pool, p, Pre, p);
-    ensures put:     STAGE_IS(*pool, place, *row, ready != 0);
-    ensures behind:  \forall integer p; place < p <= jobs ==> STAGE_KEPT(*pool, p, Pre, p - 1);
-    ensures slots:   SLOTS_MOVED(*pool, place);
-    ensures busy:    BUSY_MOVED(*pool, place);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, before, \forall integer p; 0 <= p < place ==> STAGE_KEPT(*pool, p, Pre, p))
+             CLAUSE(conjunct, put, STAGE_IS(*pool, place, *row, ready != 0))
+             CLAUSE(conjunct, behind, \forall integer p; place < p <= jobs ==> STAGE_KEPT(*pool, p, Pre, p - 1))
+             CLAUSE(conjunct, slots, SLOTS_MOVED(*pool, place))
+             CLAUSE(conjunct, busy, BUSY_MOVED(*pool, place)))
 */
 void rtmr_stage_insert(struct rtmr_pool *pool, int32_t place, int32_t jobs, const struct rtmr_stage_row *row,
                        uint8_t ready)
@@ -56,9 +58,11 @@ void rtmr_stage_move(struct rtmr_pool *pool, int32_t from, int32_t to)
 
 /* Takes the job at `place` out. No slot runs a task of it. O(jobs + slots). */
 /*@ requires valid:  \valid(pool) && \valid(g);
-    requires range:  0 <= place < jobs <= RTMR_JOBS && 0 <= promised <= jobs && 0 <= now <= RTMR_TIME_MAX;
-    requires quiet:  TasksOf(pool->state, pool->place, pool->slots, place) == 0;
-    POOL_STATE(requires, , *pool, *g, jobs, promised, now)
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 0 <= place < jobs <= RTMR_JOBS && 0 <= promised <= jobs
+                                     && 0 <= now <= RTMR_TIME_MAX)
+             CLAUSE(conjunct, quiet, TasksOf(pool->state, pool->place, pool->slots, place) == 0)
+             POOL_STATE(conjunct, , *pool, *g, jobs, promised, now))
     assigns STAGE_COLUMNS(*pool), pool->tasks,
             g->plan.first[0 .. RTMR_PLACES - 1], g->plan.job[0 .. RTMR_TASKS - 1], g->plan.open[0 .. RTMR_TASKS - 1];
     POOL_STATE(ensures, , *pool, *g, jobs - 1, promised - (place < promised ? 1 : 0), now)

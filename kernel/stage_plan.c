@@ -133,13 +133,14 @@ static void shift(struct rtmr_runs *r, int32_t p, rtmr_ticks by)
     requires first:    r->count[r->first] <= *left;
     requires room:     0 <= draft->tasks && draft->tasks + *left <= RTMR_TASKS;
     assigns *left, *p, r->at[0 .. RTMR_RUNS - 1], r->count[0 .. RTMR_RUNS - 1], TASK_COLUMNS(*draft);
-    FIRST_RUNS_TAKEN(ensures, *r, *p, Old)
-    TASKS_TAKEN(ensures, *r, *left, *draft, Old)
-    TASKS_KEPT(ensures, *draft, Old)
-    TASKS_ADDED(ensures, *draft, Old, place, release, estimate, \result)
-    ensures end:       \result >= end;
-    ensures latest:    \result == end || draft->finish[draft->tasks - 1] == \result;
-    ensures each:      *p <= \old(*left) - *left;
+    TOGETHER(ensures, outcome,
+             FIRST_RUNS_TAKEN(conjunct, *r, *p, Old)
+             TASKS_TAKEN(conjunct, *r, *left, *draft, Old)
+             TASKS_KEPT(conjunct, *draft, Old)
+             TASKS_ADDED(conjunct, *draft, Old, place, release, estimate, \result)
+             CLAUSE(conjunct, end, \result >= end)
+             CLAUSE(conjunct, latest, \result == end || draft->finish[draft->tasks - 1] == \result)
+             CLAUSE(conjunct, each, *p <= \old(*left) - *left))
 */
 static rtmr_ticks take_window(struct rtmr_runs *r, int32_t *left, int32_t *p, rtmr_ticks estimate, rtmr_ticks release,
                               rtmr_ticks end) /*@ ghost (struct rtmr_ghost_plan \ghost *draft, int32_t place) */
@@ -163,8 +164,8 @@ static rtmr_ticks take_window(struct rtmr_runs *r, int32_t *left, int32_t *p, rt
         loop invariant size:      EntriesOf(r->count, r->end) == r->n;
         loop invariant end:       latest >= end;
         loop invariant latest:    latest == end || (i > r->first && draft->finish[draft->tasks - 1] == latest);
-        TASKS_KEPT(loop invariant, *draft, Pre)
-        TASKS_ADDED(loop invariant, *draft, Pre, place, release, estimate, latest)
+        TASKS_KEPT(invariant, *draft, Pre)
+        TASKS_ADDED(invariant, *draft, Pre, place, release, estimate, latest)
         loop invariant smallest:  SMALLEST_SINCE(*draft, Pre, \at(RUNS_ABOVE(*r, x), Pre), r->n);
         loop invariant exchanged: \forall integer x; RUNS_ABOVE(*r, x)
                                     == \at(RUNS_ABOVE(*r, x), Pre) + PUT_SINCE(*draft, Pre, draft->tasks, x);
@@ -193,13 +194,14 @@ static rtmr_ticks take_window(struct rtmr_runs *r, int32_t *left, int32_t *p, rt
     requires first:    r->count[r->first] <= *left;
     requires room:     0 <= draft->tasks && draft->tasks + *left <= RTMR_TASKS;
     assigns *left, *p, r->at[0 .. RTMR_RUNS - 1], r->count[0 .. RTMR_RUNS - 1], TASK_COLUMNS(*draft);
-    FIRST_RUNS_TAKEN(ensures, *r, *p, Old)
-    TASKS_TAKEN(ensures, *r, *left, *draft, Old)
-    TASKS_KEPT(ensures, *draft, Old)
-    TASKS_ADDED(ensures, *draft, Old, place, release, estimate, \result)
-    ensures end:       \result >= end;
-    ensures latest:    \result == end || draft->finish[draft->tasks - 1] == \result;
-    ensures each:      *p <= \old(*left) - *left;
+    TOGETHER(ensures, outcome,
+             FIRST_RUNS_TAKEN(conjunct, *r, *p, Old)
+             TASKS_TAKEN(conjunct, *r, *left, *draft, Old)
+             TASKS_KEPT(conjunct, *draft, Old)
+             TASKS_ADDED(conjunct, *draft, Old, place, release, estimate, \result)
+             CLAUSE(conjunct, end, \result >= end)
+             CLAUSE(conjunct, latest, \result == end || draft->finish[draft->tasks - 1] == \result)
+             CLAUSE(conjunct, each, *p <= \old(*left) - *left))
 */
 static rtmr_ticks take_rounds(struct rtmr_runs *r, int32_t *left, int32_t *p, rtmr_ticks estimate, rtmr_ticks release,
                               rtmr_ticks end) /*@ ghost (struct rtmr_ghost_plan \ghost *draft, int32_t place) */
@@ -278,8 +280,8 @@ rtmr_ticks rtmr_plan_stage(struct rtmr_availability *free_at, int32_t tasks, rtm
         loop invariant size:      free_at->runs.n == \at(free_at->runs.n, Pre);
         loop invariant latest:    latest == end
                                     || (\at(draft->tasks, Pre) <= last < draft->tasks && draft->finish[last] == latest);
-        TASKS_KEPT(loop invariant, *draft, Pre)
-        TASKS_ADDED(loop invariant, *draft, Pre, place, release, estimate, latest)
+        TASKS_KEPT(invariant, *draft, Pre)
+        TASKS_ADDED(invariant, *draft, Pre, place, release, estimate, latest)
         loop invariant smallest:  SMALLEST_SINCE(*draft, Pre, \at(FREE_ABOVE(*free_at, x), Pre), free_at->runs.n);
         loop invariant exchanged: \forall integer x; FREE_ABOVE(*free_at, x)
                                     == \at(FREE_ABOVE(*free_at, x), Pre) + PUT_SINCE(*draft, Pre, draft->tasks, x);

@@ -9,11 +9,12 @@
 
 /* The planning vector of a stage becomes the one that is stored for the job before `place`. */
 /*@ requires valid:   \valid(pool) && \valid_read(memory) && \valid(g);
-    requires range:   0 <= place <= promised <= RTMR_JOBS && 0 <= now;
-    requires table:   SLOT_TABLE(*pool);
-    requires plan:    g->plan.first[0] == 0;
-    requires run:     RUNNING(*pool, *g, promised, now);
-    requires rows:    ROWS_COVER(*pool, *memory, *g, place, now);
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 0 <= place <= promised <= RTMR_JOBS && 0 <= now)
+             CLAUSE(conjunct, table, SLOT_TABLE(*pool))
+             CLAUSE(conjunct, plan, g->plan.first[0] == 0)
+             CLAUSE(conjunct, run, RUNNING(*pool, *g, promised, now))
+             CLAUSE(conjunct, rows, ROWS_COVER(*pool, *memory, *g, place, now)))
     assigns pool->free_at;
     ensures vector:   VECTOR(*pool);
     ensures base:     PLANNING_STORED(*pool, *memory, place);
@@ -33,12 +34,13 @@ static void load_row(struct rtmr_pool *pool, const struct rtmr_stage_memory *mem
 
 /* The planning vectors become those of the job before `place`. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    requires range:   0 <= place <= k->promised <= RTMR_JOBS && 0 <= k->now;
-    BOTH_STAGES(requires, table, SLOT_TABLE, *k)
-    requires map_plan: g->map.plan.first[0] == 0;
-    requires reduce_plan: g->reduce.plan.first[0] == 0;
-    BOTH_PLANS(requires, run, RUNNING, *k, *g, k->promised, k->now)
-    BOTH_ROWS(requires, rows, ROWS_COVER, *k, *g, place, k->now)
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 0 <= place <= k->promised <= RTMR_JOBS && 0 <= k->now)
+             BOTH_STAGES(conjunct, table, SLOT_TABLE, *k)
+             CLAUSE(conjunct, map_plan, g->map.plan.first[0] == 0)
+             CLAUSE(conjunct, reduce_plan, g->reduce.plan.first[0] == 0)
+             BOTH_PLANS(conjunct, run, RUNNING, *k, *g, k->promised, k->now)
+             BOTH_ROWS(conjunct, rows, ROWS_COVER, *k, *g, place, k->now))
     assigns k->map.free_at, k->reduce.free_at;
     ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
     ensures map_base: PLANNING_STORED(k->map, k->map_memory, place);
@@ -89,31 +91,36 @@ void rtmr_stored_begin(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
 /* Plans the unfinished tasks of the job at `place` onto the planning vectors: running ones a
  * full estimate from now on. */
 /*@ requires valid:   \valid(k) && \valid(span) && \valid(g);
-    requires now:     0 <= k->now <= RTMR_TIME_MAX;
-    requires pads:    0 <= RELEASE_PAD(k->map) <= RTMR_TIME_MAX && 0 <= RELEASE_PAD(k->reduce) <= RTMR_TIME_MAX
-                      && 0 <= WAIT_PAD(k->map) <= RTMR_TIME_MAX / 2 && 0 <= WAIT_PAD(k->reduce) <= RTMR_TIME_MAX / 2;
-    requires place:   0 <= place < RTMR_JOBS;
-    requires map:     0 <= k->map.unfinished[place] <= RTMR_TASKS
-                      && 0 <= k->map.estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
-    requires reduce:  0 <= k->reduce.unfinished[place] <= RTMR_TASKS
-                      && 0 <= k->reduce.estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
-    requires slots:   (k->map.unfinished[place] > 0 ==> k->map.usable > 0)
-                      && (k->reduce.unfinished[place] > 0 ==> k->reduce.usable > 0);
-    requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, now, 0 <= k->now <= RTMR_TIME_MAX)
+             CLAUSE(conjunct, pads,
+                    0 <= RELEASE_PAD(k->map) <= RTMR_TIME_MAX && 0 <= RELEASE_PAD(k->reduce) <= RTMR_TIME_MAX
+                    && 0 <= WAIT_PAD(k->map) <= RTMR_TIME_MAX / 2 && 0 <= WAIT_PAD(k->reduce) <= RTMR_TIME_MAX / 2)
+             CLAUSE(conjunct, place, 0 <= place < RTMR_JOBS)
+             CLAUSE(conjunct, map, 0 <= k->map.unfinished[place] <= RTMR_TASKS
+                                   && 0 <= k->map.estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2)
+             CLAUSE(conjunct, reduce, 0 <= k->reduce.unfinished[place] <= RTMR_TASKS
+                                      && 0 <= k->reduce.estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2)
+             CLAUSE(conjunct, slots, (k->map.unfinished[place] > 0 ==> k->map.usable > 0)
+                                     && (k->reduce.unfinished[place] > 0 ==> k->reduce.usable > 0))
+             CLAUSE(conjunct, vectors, VECTOR(k->map) && VECTOR(k->reduce)))
     assigns k->map.free_at, k->reduce.free_at, *span, GHOST_BEGUN(*g);
-    ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
-    ensures map_begun: Spread(g->map.base, \old(k->map.free_at));
-    ensures reduce_begun: Spread(g->reduce.base, \old(k->reduce.free_at));
-    BOTH_PLANS(ensures, draft, REDRAFTED, *k, *g, place, k->now)
-    ensures ends:     g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
-                      && k->now <= span->map_end <= span->end;
-    ensures release:  DRAFT_RELEASE(*g);
-    ensures released: g->map.draft.release[place] == k->now + RELEASE_PAD(k->map)
-                      && g->reduce.draft.release[place] == (span->map_end == RTMR_NEVER ? RTMR_NEVER
-                                                            : span->map_end + RELEASE_PAD(k->reduce));
-    ensures map_onto: TASKS_PLANNED(k->map, g->map.base.at, place, g->map.draft.release[place], k->now, span->map_end);
-    ensures reduce_onto: TASKS_PLANNED(k->reduce, g->reduce.base.at, place, g->reduce.draft.release[place],
-                                       span->map_end, span->end);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, vectors, VECTOR(k->map) && VECTOR(k->reduce))
+             CLAUSE(conjunct, map_begun, Spread(g->map.base, \old(k->map.free_at)))
+             CLAUSE(conjunct, reduce_begun, Spread(g->reduce.base, \old(k->reduce.free_at)))
+             BOTH_PLANS(conjunct, draft, REDRAFTED, *k, *g, place, k->now)
+             CLAUSE(conjunct, ends, g->map.draft.end[place] == span->map_end && g->reduce.draft.end[place] == span->end
+                                    && k->now <= span->map_end <= span->end)
+             CLAUSE(conjunct, release, DRAFT_RELEASE(*g))
+             CLAUSE(conjunct, released, g->map.draft.release[place] == k->now + RELEASE_PAD(k->map)
+                                        && g->reduce.draft.release[place] == (span->map_end == RTMR_NEVER ? RTMR_NEVER
+                                                                              : span->map_end + RELEASE_PAD(k->reduce)))
+             CLAUSE(conjunct, map_onto,
+                    TASKS_PLANNED(k->map, g->map.base.at, place, g->map.draft.release[place], k->now, span->map_end))
+             CLAUSE(conjunct, reduce_onto,
+                    TASKS_PLANNED(k->reduce, g->reduce.base.at, place, g->reduce.draft.release[place],
+                    span->map_end, span->end)))
 */
 static void plan_onto_stored(struct rtmr *k, int32_t place, struct rtmr_span *span)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -161,35 +168,37 @@ static void store(const struct rtmr_pool *pool, struct rtmr_stage_memory *memory
  * vectors that result. The map stage's recorded end is lowered if this plan ends it sooner.
  * Returns when it ends the job. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    STATE_KEEPING(requires, *k, *g, kept)
-    requires stored:  k->plans_from_slots == 0;
-    requires place:   0 <= place < k->promised && place <= kept <= k->promised;
-    requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    BOTH_PLANS(requires, covers, PLANNING_COVERS, *k, *g, place, k->now)
-    requires from:    0 <= from <= place;
-    BOTH_ROWS(requires, base, BASE_REPLANNED, *k, *g, from, place)
-    JOBS_REPLANNED(requires, \true, *k, g->map.replan, g->reduce.replan, from, place)
+    TOGETHER(requires, given,
+             STATE_KEEPING(conjunct, *k, *g, kept)
+             CLAUSE(conjunct, stored, k->plans_from_slots == 0)
+             CLAUSE(conjunct, place, 0 <= place < k->promised && place <= kept <= k->promised)
+             CLAUSE(conjunct, vectors, VECTOR(k->map) && VECTOR(k->reduce))
+             BOTH_PLANS(conjunct, covers, PLANNING_COVERS, *k, *g, place, k->now)
+             CLAUSE(conjunct, from, 0 <= from <= place)
+             BOTH_ROWS(conjunct, base, BASE_REPLANNED, *k, *g, from, place)
+             JOBS_REPLANNED(conjunct, \true, *k, g->map.replan, g->reduce.replan, from, place))
     assigns k->map.free_at, k->reduce.free_at,
             k->map_memory.of[place].row,
             k->reduce_memory.of[place].row, k->map.end[place], GHOST_BEGUN(*g), GHOST_REPLANNED(*g),
             g->map.replan.end[place],
             g->reduce.replan.end[place];
-    STATE_KEEPING(ensures, *k, *g, kept > place ? kept : place + 1)
-    ensures vectors:  VECTOR(k->map) && VECTOR(k->reduce);
-    BOTH_PLANS(ensures, covers, PLANNING_COVERS, *k, *g, place + 1, k->now)
-    BOTH_PLANS(ensures, planned, REDRAFTED, *k, *g, place, k->now)
-    ensures map_stored: PLANNING_STORED(k->map, k->map_memory, place + 1);
-    ensures reduce_stored: PLANNING_STORED(k->reduce, k->reduce_memory, place + 1);
-    ensures sooner:   \forall integer i; 0 <= i < g->reduce.plan.tasks && g->reduce.plan.open[i] != 0
-                      && g->reduce.plan.job[i] == place ==>
-                      g->reduce.plan.finish[i] <= \result;
-    ensures runs:     \forall integer s; 0 <= s < k->reduce.slots && k->reduce.state[s] == RTMR_SLOT_BUSY
-                      && k->reduce.place[s] == place ==>
-                      k->reduce.bound[s] <= \result;
-    ensures order:    k->map.end[place] <= \result;
-    ensures ends:     k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.replan.end[place])
-                      && \result == g->reduce.replan.end[place];
-    JOBS_REPLANNED(ensures, \true, *k, g->map.replan, g->reduce.replan, from, place + 1)
+    TOGETHER(ensures, outcome,
+             STATE_KEEPING(conjunct, *k, *g, kept > place ? kept : place + 1)
+             CLAUSE(conjunct, vectors, VECTOR(k->map) && VECTOR(k->reduce))
+             BOTH_PLANS(conjunct, covers, PLANNING_COVERS, *k, *g, place + 1, k->now)
+             BOTH_PLANS(conjunct, planned, REDRAFTED, *k, *g, place, k->now)
+             CLAUSE(conjunct, map_stored, PLANNING_STORED(k->map, k->map_memory, place + 1))
+             CLAUSE(conjunct, reduce_stored, PLANNING_STORED(k->reduce, k->reduce_memory, place + 1))
+             CLAUSE(conjunct, sooner, \forall integer i; 0 <= i < g->reduce.plan.tasks && g->reduce.plan.open[i] != 0
+                                      && g->reduce.plan.job[i] == place ==>
+                                      g->reduce.plan.finish[i] <= \result)
+             CLAUSE(conjunct, runs, \forall integer s; 0 <= s < k->reduce.slots && k->reduce.state[s] == RTMR_SLOT_BUSY
+                                    && k->reduce.place[s] == place ==>
+                                    k->reduce.bound[s] <= \result)
+             CLAUSE(conjunct, order, k->map.end[place] <= \result)
+             CLAUSE(conjunct, ends, k->map.end[place] == SOONER(\old(k->map.end[place]), g->map.replan.end[place])
+                                    && \result == g->reduce.replan.end[place])
+             JOBS_REPLANNED(conjunct, \true, *k, g->map.replan, g->reduce.replan, from, place + 1))
 */
 static rtmr_ticks reestimate(struct rtmr *k, int32_t place)
 /*@ ghost (struct rtmr_ghost \ghost *g, int32_t kept, int32_t from) */
@@ -356,14 +365,15 @@ static void correct(struct rtmr_pool *pool, const struct rtmr_vector *ended)
 /* The planning vector becomes the one that is stored for the job before `place`, and the job's
  * finish times correct it. */
 /*@ requires valid:   \valid(pool) && \valid_read(memory) && \valid(g);
-    requires range:   0 <= place < RTMR_JOBS && place <= promised <= RTMR_JOBS && 0 <= now;
-    requires table:   SLOT_TABLE(*pool);
-    requires plan:    g->plan.first[0] == 0;
-    requires run:     RUNNING(*pool, *g, promised, now);
-    requires rows:    ROWS_COVER(*pool, *memory, *g, place, now);
-    requires ended:   0 <= memory->of[place].ended.n <= RTMR_SLOTS;
-    requires few:     memory->of[place].ended.n > 0 ==>
-                      \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 0 <= place < RTMR_JOBS && place <= promised <= RTMR_JOBS && 0 <= now)
+             CLAUSE(conjunct, table, SLOT_TABLE(*pool))
+             CLAUSE(conjunct, plan, g->plan.first[0] == 0)
+             CLAUSE(conjunct, run, RUNNING(*pool, *g, promised, now))
+             CLAUSE(conjunct, rows, ROWS_COVER(*pool, *memory, *g, place, now))
+             CLAUSE(conjunct, ended, 0 <= memory->of[place].ended.n <= RTMR_SLOTS)
+             CLAUSE(conjunct, few, memory->of[place].ended.n > 0 ==>
+                                   \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1))
     assigns pool->free_at;
     ensures vector:   VECTOR(*pool);
     ensures exact:    PLANNING_CORRECTED(*pool, *memory, place);
@@ -379,14 +389,15 @@ static void load_corrected(struct rtmr_pool *pool, const struct rtmr_stage_memor
 /* The job at `place` is re-estimated, and its recorded end is lowered if this plan ends it
  * sooner. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    STATE_BUT_PENDING(requires, *k, *g)
-    requires stored:  k->plans_from_slots == 0;
-    requires place:   0 <= place < k->promised;
-    requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    BOTH_PLANS(requires, covers, PLANNING_COVERS, *k, *g, place, k->now)
-    requires from:    0 <= from <= place;
-    BOTH_ROWS(requires, base, BASE_REPLANNED, *k, *g, from, place)
-    JOBS_REPLANNED(requires, \true, *k, g->map.replan, g->reduce.replan, from, place)
+    TOGETHER(requires, given,
+             STATE_BUT_PENDING(conjunct, *k, *g)
+             CLAUSE(conjunct, stored, k->plans_from_slots == 0)
+             CLAUSE(conjunct, place, 0 <= place < k->promised)
+             CLAUSE(conjunct, vectors, VECTOR(k->map) && VECTOR(k->reduce))
+             BOTH_PLANS(conjunct, covers, PLANNING_COVERS, *k, *g, place, k->now)
+             CLAUSE(conjunct, from, 0 <= from <= place)
+             BOTH_ROWS(conjunct, base, BASE_REPLANNED, *k, *g, from, place)
+             JOBS_REPLANNED(conjunct, \true, *k, g->map.replan, g->reduce.replan, from, place))
     assigns k->map.free_at, k->reduce.free_at,
             k->map_memory.of[place].row,
             k->reduce_memory.of[place].row, k->map.end[place], k->reduce.end[place], GHOST_BEGUN(*g),
@@ -411,23 +422,27 @@ static void replan_job(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_gho
 /* The job before `place` has finished, and the vectors are its own, corrected: the jobs from
  * `place` on are re-estimated, one after the other; no recorded end is raised. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    STATE_BUT_PENDING(requires, *k, *g)
-    requires stored:  k->plans_from_slots == 0;
-    requires place:   1 <= place <= k->promised;
-    requires vectors: VECTOR(k->map) && VECTOR(k->reduce);
-    BOTH_PLANS(requires, covers, PLANNING_COVERS, *k, *g, place, k->now)
-    requires map_corrected: PLANNING_CORRECTED(k->map, k->map_memory, place - 1);
-    requires reduce_corrected: PLANNING_CORRECTED(k->reduce, k->reduce_memory, place - 1);
+    TOGETHER(requires, given,
+             STATE_BUT_PENDING(conjunct, *k, *g)
+             CLAUSE(conjunct, stored, k->plans_from_slots == 0)
+             CLAUSE(conjunct, place, 1 <= place <= k->promised)
+             CLAUSE(conjunct, vectors, VECTOR(k->map) && VECTOR(k->reduce))
+             BOTH_PLANS(conjunct, covers, PLANNING_COVERS, *k, *g, place, k->now)
+             CLAUSE(conjunct, map_corrected, PLANNING_CORRECTED(k->map, k->map_memory, place - 1))
+             CLAUSE(conjunct, reduce_corrected, PLANNING_CORRECTED(k->reduce, k->reduce_memory, place - 1)))
     assigns k->map.free_at, k->reduce.free_at, k->map_memory,
             k->reduce_memory,
             k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], GHOST_BEGUN(*g), GHOST_REPLANNED(*g),
             GHOST_REPLAN(*g);
-    STATE_BUT_PENDING(ensures, *k, *g)
-    ensures map_corrected: CORRECTED_BASE(k->map, k->map_memory, g->map.replan.origin, place - 1);
-    ensures reduce_corrected: CORRECTED_BASE(k->reduce, k->reduce_memory, g->reduce.replan.origin, place - 1);
-    JOBS_REPLANNED(ensures, \true, *k, g->map.replan, g->reduce.replan, place, k->promised)
-    REESTIMATED(ensures, \true, *k, \old(*k), g->map.replan, g->reduce.replan, place)
-    ensures sooner:   \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \old(k->reduce.end)[p];
+    TOGETHER(ensures, outcome,
+             STATE_BUT_PENDING(conjunct, *k, *g)
+             CLAUSE(conjunct, map_corrected, CORRECTED_BASE(k->map, k->map_memory, g->map.replan.origin, place - 1))
+             CLAUSE(conjunct, reduce_corrected,
+                    CORRECTED_BASE(k->reduce, k->reduce_memory, g->reduce.replan.origin, place - 1))
+             JOBS_REPLANNED(conjunct, \true, *k, g->map.replan, g->reduce.replan, place, k->promised)
+             REESTIMATED(conjunct, \true, *k, \old(*k), g->map.replan, g->reduce.replan, place)
+             CLAUSE(conjunct, sooner,
+                    \forall integer p; 0 <= p < k->promised ==> k->reduce.end[p] <= \old(k->reduce.end)[p]))
 */
 static void reestimate_from(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */
 {
@@ -493,13 +508,15 @@ static void move_down(struct rtmr_stage_memory *memory, int32_t place)
     requires rows:    ROWS_COVER(*pool, *memory, *g, jobs, now);
     requires ended:   \forall integer p; 0 <= p < jobs && p != place ==> 0 <= memory->of[p].ended.n <= RTMR_SLOTS;
     assigns *memory;
-    ensures rows:     ROWS_WITHOUT(*pool, *memory, *g, place, jobs - 1, now);
-    ensures before:   \forall integer p; 0 <= p < place ==> memory->of[p].ended == \old(*memory).of[p].ended;
-    ensures behind:   \forall integer p; place <= p < jobs - 1 ==>
-                      memory->of[p].ended.n == \old(*memory).of[p + 1].ended.n;
-    ensures times:    \forall integer p, i; place <= p < jobs - 1 && 0 <= i < memory->of[p].ended.n ==>
-                      memory->of[p].ended.at[i] == \old(*memory).of[p + 1].ended.at[i];
-    ensures moved:    RowsMoved(place, jobs - 1, *memory, \old(*memory));
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, rows, ROWS_WITHOUT(*pool, *memory, *g, place, jobs - 1, now))
+             CLAUSE(conjunct, before,
+                    \forall integer p; 0 <= p < place ==> memory->of[p].ended == \old(*memory).of[p].ended)
+             CLAUSE(conjunct, behind, \forall integer p; place <= p < jobs - 1 ==>
+                                      memory->of[p].ended.n == \old(*memory).of[p + 1].ended.n)
+             CLAUSE(conjunct, times, \forall integer p, i; place <= p < jobs - 1 && 0 <= i < memory->of[p].ended.n ==>
+                                     memory->of[p].ended.at[i] == \old(*memory).of[p + 1].ended.at[i])
+             CLAUSE(conjunct, moved, RowsMoved(place, jobs - 1, *memory, \old(*memory))))
 */
 static void close_gap(struct rtmr_stage_memory *memory, int32_t place, int32_t jobs)
 /*@ ghost (const struct rtmr_pool *pool, struct rtmr_ghost_pool \ghost *g, rtmr_ticks now) */

@@ -157,15 +157,18 @@ static inline void rtmr_stored_job_finished(struct rtmr *k, int32_t place) /*@ g
     requires map_finishes: EndedWithout(place, k->promised - 1, k->now, k->map_memory, k->started);
     requires reduce_finishes: EndedWithout(place, k->promised - 1, k->now, k->reduce_memory, k->started);
     assigns k->map_memory, k->reduce_memory;
-    BOTH_ROWS(ensures, rows, ROWS_WITHOUT, *k, *g, place, k->promised - 1, k->now)
-    ensures map_finishes: Ended(k->promised - 1, k->now, k->map_memory, k->started);
-    ensures reduce_finishes: Ended(k->promised - 1, k->now, k->reduce_memory, k->started);
-    ensures map_begun: \forall integer p; 0 <= p < k->promised - 1 ==>
-                      k->map_memory.of[p].ended.n == \old(k->map_memory).of[p < place ? p : p + 1].ended.n;
-    ensures reduce_begun: \forall integer p; 0 <= p < k->promised - 1 ==>
-                      k->reduce_memory.of[p].ended.n == \old(k->reduce_memory).of[p < place ? p : p + 1].ended.n;
-    BOTH_MEMORIES(ensures, finish_times, TimesMoved, *k, place, k->promised - 1)
-    BOTH_MEMORIES(ensures, moved, RowsMoved, *k, place, k->promised - 1)
+    TOGETHER(ensures, outcome,
+             BOTH_ROWS(conjunct, rows, ROWS_WITHOUT, *k, *g, place, k->promised - 1, k->now)
+             CLAUSE(conjunct, map_finishes, Ended(k->promised - 1, k->now, k->map_memory, k->started))
+             CLAUSE(conjunct, reduce_finishes, Ended(k->promised - 1, k->now, k->reduce_memory, k->started))
+             CLAUSE(conjunct, map_begun,
+                    \forall integer p; 0 <= p < k->promised - 1 ==>
+                    k->map_memory.of[p].ended.n == \old(k->map_memory).of[p < place ? p : p + 1].ended.n)
+             CLAUSE(conjunct, reduce_begun,
+                    \forall integer p; 0 <= p < k->promised - 1 ==>
+                    k->reduce_memory.of[p].ended.n == \old(k->reduce_memory).of[p < place ? p : p + 1].ended.n)
+             BOTH_MEMORIES(conjunct, finish_times, TimesMoved, *k, place, k->promised - 1)
+             BOTH_MEMORIES(conjunct, moved, RowsMoved, *k, place, k->promised - 1))
 */
 void rtmr_stored_job_left(struct rtmr *k, int32_t place) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 #endif

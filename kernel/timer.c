@@ -8,13 +8,15 @@
 /* The last instant, from now on, to which the clock may move before the stage breaks a rule, if
  * nothing else is called; RTMR_NEVER: it may move to any. */
 /*@ requires valid:    \valid_read(pool) && \valid(g);
-    requires range:    0 <= now <= RTMR_TIME_MAX && 0 <= promised <= RTMR_JOBS && 0 <= NOTICE_PAD(*pool);
-    requires table:    SLOT_TABLE(*pool);
-    requires counts:   JOB_COUNTS(*pool, promised);
-    requires shape:    PLAN_SHAPE(*pool, *g, promised);
-    requires cursor:   CURSOR(*pool, RTMR_JOBS);
-    requires found:    FOUND(*pool, promised);
-    requires bounds:   \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) ==> now <= pool->bound[s];
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 0 <= now <= RTMR_TIME_MAX && 0 <= promised <= RTMR_JOBS && 0 <= NOTICE_PAD(*pool))
+             CLAUSE(conjunct, table, SLOT_TABLE(*pool))
+             CLAUSE(conjunct, counts, JOB_COUNTS(*pool, promised))
+             CLAUSE(conjunct, shape, PLAN_SHAPE(*pool, *g, promised))
+             CLAUSE(conjunct, cursor, CURSOR(*pool, RTMR_JOBS))
+             CLAUSE(conjunct, found, FOUND(*pool, promised))
+             CLAUSE(conjunct, bounds,
+                    \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) ==> now <= pool->bound[s]))
     assigns \nothing;
     ensures range:     now <= \result;
     ensures calm:      \forall integer t; now <= t <= \result ==> !BROKEN(*pool, promised, now, t);

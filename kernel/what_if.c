@@ -9,19 +9,22 @@
 /* Plans job i of the order, the candidate or a promised job, behind those before it. *end becomes
  * its end. Returns its deadline. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(end) && \valid(g);
-    requires order:   0 <= from <= i <= k->promised && from <= place <= k->promised;
-    PLANNING(requires, *k, from, *candidate)
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, order, 0 <= from <= i <= k->promised && from <= place <= k->promised)
+             PLANNING(conjunct, *k, from, *candidate)
+             IN_DRAFT(conjunct, *k, *g, from, place, *candidate)
+             MAY_GO_ON(conjunct, \true, *k, *g, from, place, *candidate, i))
     requires planned: g->planned == i;
-    IN_DRAFT(requires, *k, *g, from, place, *candidate)
-    MAY_GO_ON(requires, \true, *k, *g, from, place, *candidate, i)
     assigns k->map.free_at, k->reduce.free_at, *end, GHOST_DRAFTED(*g);
-    ensures deadline: \result == IN_ORDER(i, place, candidate->deadline, k->deadline);
-    ensures served:   SERVED(*k, place, *candidate, i) ==> g->planned == i + 1;
-    ensures unserved: !SERVED(*k, place, *candidate, i) ==> g->planned == i;
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, deadline, \result == IN_ORDER(i, place, candidate->deadline, k->deadline))
+             CLAUSE(conjunct, served, SERVED(*k, place, *candidate, i) ==> g->planned == i + 1)
+             CLAUSE(conjunct, unserved, !SERVED(*k, place, *candidate, i) ==> g->planned == i)
+             MAY_GO_ON(conjunct, SERVED(*k, place, *candidate, i), *k, *g, from, place, *candidate, i + 1)
+             CLAUSE(conjunct, end, *end == (i < g->planned ? g->reduce.draft.end[i] : RTMR_NEVER))
+             CLAUSE(conjunct, ends,
+                    \forall integer j; 0 <= j < i ==> g->reduce.draft.end[j] == \old(g->reduce.draft.end)[j]))
     IN_DRAFT(ensures, *k, *g, from, place, *candidate)
-    MAY_GO_ON(ensures, SERVED(*k, place, *candidate, i), *k, *g, from, place, *candidate, i + 1)
-    ensures end:      *end == (i < g->planned ? g->reduce.draft.end[i] : RTMR_NEVER);
-    ensures ends:     \forall integer j; 0 <= j < i ==> g->reduce.draft.end[j] == \old(g->reduce.draft.end)[j];
 */
 static rtmr_ticks plan_in_order(struct rtmr *k, int32_t i, int32_t place, const struct rtmr_row *candidate,
                                 rtmr_ticks *end) /*@ ghost (struct rtmr_ghost \ghost *g, int32_t from) */
@@ -48,9 +51,10 @@ static rtmr_ticks plan_in_order(struct rtmr *k, int32_t i, int32_t place, const 
  * late job before job i, -1: there is none; returns the first late one up to it. *end becomes
  * RTMR_NEVER if it is not planned. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(end) && \valid(g);
-    requires order:   0 <= from <= i <= k->promised && from <= place <= k->promised;
-    PLANNING(requires, *k, from, *candidate)
-    FIRST_PLANNED(requires, *k, *g, from, place, *candidate, late, i)
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, order, 0 <= from <= i <= k->promised && from <= place <= k->promised)
+             PLANNING(conjunct, *k, from, *candidate)
+             FIRST_PLANNED(conjunct, *k, *g, from, place, *candidate, late, i))
     assigns k->map.free_at, k->reduce.free_at, *end, GHOST_DRAFTED(*g);
     FIRST_PLANNED(ensures, *k, *g, from, place, *candidate, \result, i + 1)
     ensures end:      *end == (i < g->planned ? g->reduce.draft.end[i] : RTMR_NEVER);
@@ -80,15 +84,17 @@ static int32_t plan_in_turn(struct rtmr *k, int32_t i, int32_t place, const stru
 /* Begins plans with the candidate at `place`: the vectors become those behind the jobs before it.
  * Returns the first late one of these, -1: none is. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(g);
-    STATE(requires, *k, *g)
-    requires place:   MAY_BE_PUT(*k, place);
-    requires fresh:   PLANNABLE(*candidate) && candidate->deadline <= RTMR_TIME_MAX;
-    requires room:    k->map.tasks + candidate->map.waiting <= RTMR_TASKS
-                      && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS;
+    TOGETHER(requires, given,
+             STATE(conjunct, *k, *g)
+             CLAUSE(conjunct, place, MAY_BE_PUT(*k, place))
+             CLAUSE(conjunct, fresh, PLANNABLE(*candidate) && candidate->deadline <= RTMR_TIME_MAX)
+             CLAUSE(conjunct, room, k->map.tasks + candidate->map.waiting <= RTMR_TASKS
+                                    && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS))
     assigns SCRATCH(*k), GHOST_BEGUN(*g);
-    ensures bases:    BASES(*k, g->map.base, g->reduce.base, place);
-    PLANNING(ensures, *k, PLAN_FROM(*k, place), *candidate)
-    FIRST_PLANNED(ensures, *k, *g, PLAN_FROM(*k, place), place, *candidate, \result, place)
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, bases, BASES(*k, g->map.base, g->reduce.base, place))
+             PLANNING(conjunct, *k, PLAN_FROM(*k, place), *candidate)
+             FIRST_PLANNED(conjunct, *k, *g, PLAN_FROM(*k, place), place, *candidate, \result, place))
 */
 static int32_t begin_at(struct rtmr *k, int32_t place, const struct rtmr_row *candidate)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
@@ -129,13 +135,14 @@ static int32_t pass_job(struct rtmr *k, int32_t place, const struct rtmr_row *ca
 /* From plans with the candidate at `place` to those with it at the next one: with exact projection
  * one more job is planned, with stored vectors they begin with those of the job there. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(g);
-    STATE(requires, *k, *g)
-    requires place:   MAY_BE_PUT(*k, place) && place < k->promised;
-    requires room:    k->map.tasks + candidate->map.waiting <= RTMR_TASKS
-                      && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS;
-    requires bases:   BASES(*k, g->map.base, g->reduce.base, place);
-    PLANNING(requires, *k, PLAN_FROM(*k, place), *candidate)
-    FIRST_PLANNED(requires, *k, *g, PLAN_FROM(*k, place), place, *candidate, late, place)
+    TOGETHER(requires, given,
+             STATE(conjunct, *k, *g)
+             CLAUSE(conjunct, place, MAY_BE_PUT(*k, place) && place < k->promised)
+             CLAUSE(conjunct, room, k->map.tasks + candidate->map.waiting <= RTMR_TASKS
+                                    && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS)
+             CLAUSE(conjunct, bases, BASES(*k, g->map.base, g->reduce.base, place))
+             PLANNING(conjunct, *k, PLAN_FROM(*k, place), *candidate)
+             FIRST_PLANNED(conjunct, *k, *g, PLAN_FROM(*k, place), place, *candidate, late, place))
     assigns SCRATCH(*k), GHOST_BEGUN(*g);
     ensures bases:    BASES(*k, g->map.base, g->reduce.base, place + 1);
     PLANNING(ensures, *k, PLAN_FROM(*k, place + 1), *candidate)
@@ -154,10 +161,11 @@ static int32_t next_place(struct rtmr *k, int32_t place, const struct rtmr_row *
  * The jobs before it are planned, and `late` is the first late one of them. The drafts stay as they
  * are: what is tried is kept as a trial. */
 /*@ requires valid:   \valid(k) && \valid_read(candidate) && \valid(g);
-    requires place:   0 <= place <= k->promised && from == PLAN_FROM(*k, place);
-    requires bases:   BASES(*k, g->map.base, g->reduce.base, place);
-    PLANNING(requires, *k, from, *candidate)
-    FIRST_PLANNED(requires, *k, *g, from, place, *candidate, late, place)
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, place, 0 <= place <= k->promised && from == PLAN_FROM(*k, place))
+             CLAUSE(conjunct, bases, BASES(*k, g->map.base, g->reduce.base, place))
+             PLANNING(conjunct, *k, from, *candidate)
+             FIRST_PLANNED(conjunct, *k, *g, from, place, *candidate, late, place))
     assigns k->map.free_at, k->reduce.free_at, g->trial;
     ensures tried:    TRIED(g->trial, *candidate) && g->trial.place == place;
     VERDICT(ensures, , \true, *k, g->trial, candidate->deadline)
@@ -199,22 +207,25 @@ static rtmr_ticks end_at(struct rtmr *k, int32_t place, const struct rtmr_row *c
  * would be accepted now, or RTMR_NEVER. The jobs before it are planned, and are so afterwards. The
  * search began with the table `before` and the deadline `first`. */
 /*@ requires valid:   \valid(k) && \valid(candidate) && \valid(g) && \valid_read(before);
-    requires place:   0 <= place <= k->promised && from == PLAN_FROM(*k, place);
-    requires dues:    0 <= low && high <= RTMR_TIME_MAX;
-    requires here:    \forall integer due; low <= due <= high ==> PLACE(*k, due, place);
-    requires bases:   BASES(*k, g->map.base, g->reduce.base, place);
-    requires same:    TESTED(*k, *before);
-    PLANNING(requires, *k, from, *candidate)
-    FIRST_PLANNED(requires, *k, *g, from, place, *candidate, late, place)
-    REFUSED_BEFORE(requires, \true, *k, *before, *g, *candidate, first, low)
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, place, 0 <= place <= k->promised && from == PLAN_FROM(*k, place))
+             CLAUSE(conjunct, dues, 0 <= low && high <= RTMR_TIME_MAX)
+             CLAUSE(conjunct, here, \forall integer due; low <= due <= high ==> PLACE(*k, due, place))
+             CLAUSE(conjunct, bases, BASES(*k, g->map.base, g->reduce.base, place))
+             CLAUSE(conjunct, same, TESTED(*k, *before))
+             PLANNING(conjunct, *k, from, *candidate)
+             FIRST_PLANNED(conjunct, *k, *g, from, place, *candidate, late, place)
+             REFUSED_BEFORE(conjunct, \true, *k, *before, *g, *candidate, first, low))
     assigns k->map.free_at, k->reduce.free_at, k->map.kept, k->reduce.kept, candidate->deadline, g->trial, g->offer,
             g->refused;
-    PLANNING(ensures, *k, from, *candidate)
+    TOGETHER(ensures, outcome,
+             PLANNING(conjunct, *k, from, *candidate)
+             CLAUSE(conjunct, found, \result == RTMR_NEVER || low <= \result <= high)
+             CLAUSE(conjunct, accepts,
+                    \result != RTMR_NEVER ==>
+                    TRIED(g->offer, *candidate) && PLACE(*k, \result, g->offer.place) && g->offer.late == -1)
+             CLAUSE(conjunct, offer_verdict, \result != RTMR_NEVER ==> Verdict(*before, g->offer, \result)))
     FIRST_PLANNED(ensures, *k, *g, from, place, *candidate, late, place)
-    ensures found:    \result == RTMR_NEVER || low <= \result <= high;
-    ensures accepts:  \result != RTMR_NEVER ==>
-                      TRIED(g->offer, *candidate) && PLACE(*k, \result, g->offer.place) && g->offer.late == -1;
-    ensures offer_verdict: \result != RTMR_NEVER ==> Verdict(*before, g->offer, \result);
     REFUSED_BEFORE(ensures, \result == RTMR_NEVER || g->doubted < \result, *k, *before, *g, *candidate, first,
                    LATEST(low, high + 1))
 */
@@ -244,13 +255,14 @@ static rtmr_ticks earliest_at(struct rtmr *k, struct rtmr_row *candidate, int32_
 /* The smallest deadline >= first with which the candidate would be accepted now, or RTMR_NEVER;
  * `first` puts it at `begin`. The search begins with the table `before`. */
 /*@ requires valid:   \valid(k) && \valid(candidate) && \valid(g) && \valid_read(before);
-    STATE(requires, *k, *g)
-    requires place:   MAY_BE_PUT(*k, begin) && PLACE(*k, first, begin);
-    requires due:     0 <= first <= RTMR_TIME_MAX;
-    requires fresh:   PLANNABLE(*candidate) && candidate->deadline <= RTMR_TIME_MAX;
-    requires room:    k->map.tasks + candidate->map.waiting <= RTMR_TASKS
-                      && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS;
-    requires same:    TESTED(*k, *before);
+    TOGETHER(requires, given,
+             STATE(conjunct, *k, *g)
+             CLAUSE(conjunct, place, MAY_BE_PUT(*k, begin) && PLACE(*k, first, begin))
+             CLAUSE(conjunct, due, 0 <= first <= RTMR_TIME_MAX)
+             CLAUSE(conjunct, fresh, PLANNABLE(*candidate) && candidate->deadline <= RTMR_TIME_MAX)
+             CLAUSE(conjunct, room, k->map.tasks + candidate->map.waiting <= RTMR_TASKS
+                                    && k->reduce.tasks + candidate->reduce.waiting <= RTMR_TASKS)
+             CLAUSE(conjunct, same, TESTED(*k, *before)))
     assigns SEARCHED(*k), candidate->deadline, GHOST_OFFERED(*g);
     ensures found:    \result == RTMR_NEVER || first <= \result <= RTMR_TIME_MAX;
     ensures accepts:  \result != RTMR_NEVER ==>

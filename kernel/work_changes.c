@@ -56,16 +56,19 @@ static void set_pool_run(struct rtmr_pool *pool, int32_t slot, uint8_t state, rt
 
 /* The same of a slot of the stage. */
 /*@ requires valid:   \valid(k);
-    TABLE(requires, *k, 0)
-    requires slot:    0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots);
-    requires runs:    RUNS(state) && RUNS(stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]);
-    requires bound:   TIMELY(state) ==> k->now <= bound <= 4 * RTMR_TIME_MAX && soonest <= bound;
-    requires map_soonest: stage == RTMR_MAP ==>
-                      \forall integer s; 0 <= s < k->map.slots && s != slot && TIMELY(k->map.state[s]) ==>
-                      soonest <= k->map.bound[s];
-    requires reduce_soonest: stage != RTMR_MAP ==>
-                      \forall integer s; 0 <= s < k->reduce.slots && s != slot && TIMELY(k->reduce.state[s]) ==>
-                      soonest <= k->reduce.bound[s];
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             CLAUSE(conjunct, slot, 0 <= slot < (stage == RTMR_MAP ? k->map.slots : k->reduce.slots))
+             CLAUSE(conjunct, runs, RUNS(state) && RUNS(stage == RTMR_MAP ? k->map.state[slot] : k->reduce.state[slot]))
+             CLAUSE(conjunct, bound, TIMELY(state) ==> k->now <= bound <= 4 * RTMR_TIME_MAX && soonest <= bound)
+             CLAUSE(conjunct, map_soonest,
+                    stage == RTMR_MAP ==>
+                    \forall integer s; 0 <= s < k->map.slots && s != slot && TIMELY(k->map.state[s]) ==>
+                    soonest <= k->map.bound[s])
+             CLAUSE(conjunct, reduce_soonest,
+                    stage != RTMR_MAP ==>
+                    \forall integer s; 0 <= s < k->reduce.slots && s != slot && TIMELY(k->reduce.state[s]) ==>
+                    soonest <= k->reduce.bound[s]))
     assigns k->map.state[slot], k->map.bound[slot], k->map.usable, k->map.soonest,
             k->reduce.state[slot], k->reduce.bound[slot], k->reduce.usable, k->reduce.soonest
             BUSY_ASSIGNED(k->map) BUSY_ASSIGNED(k->reduce);
@@ -138,25 +141,29 @@ static uint8_t in_time(uint8_t state)
 /* The extension that has just been tested is adopted: of the task on the one slot, if it is the
  * number of one, or of that on the other. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid_read(before);
-    TABLE(requires, *k, 0)
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             BOTH_STAGES(conjunct, late_flagged, LATE_FLAGGED, *k, k->promised)
+             CLAUSE(conjunct, from_slots, k->plans_from_slots != 0)
+             CLAUSE(conjunct, plans, g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0)
+             CLAUSE(conjunct, map_due_soon, NOTICE_PAD(k->map) > 0 ==> DUE_SOON(k->map, k->now))
+             CLAUSE(conjunct, reduce_due_soon, NOTICE_PAD(k->reduce) > 0 ==> DUE_SOON(k->reduce, k->now))
+             CLAUSE(conjunct, drafts, JUST_DRAFTED(g->trial, *g))
+             ALL_PLANNED(conjunct, \true, *k, *g)
+             CLAUSE(conjunct, tasks, TasksSame(*k, *before))
+             CLAUSE(conjunct, estimates, EstimatesSame(*k, *before))
+             CLAUSE(conjunct, map_extended,
+                    StageExtended(k->map.slots, k->map.state, k->map.bound, before->map.state, before->map.bound,
+                    map_slot, bound))
+             CLAUSE(conjunct, reduce_extended,
+                    StageExtended(k->reduce.slots, k->reduce.state, k->reduce.bound, before->reduce.state,
+                    before->reduce.bound, reduce_slot, bound))
+             CLAUSE(conjunct, map_runs, map_slot == -1
+                                        || HAS_SLOT(before->map, map_slot) && RUNS(before->map.state[map_slot]))
+             CLAUSE(conjunct, reduce_runs,
+                    reduce_slot == -1
+                    || HAS_SLOT(before->reduce, reduce_slot) && RUNS(before->reduce.state[reduce_slot])))
     WATCHED(requires, *k, *g)
-    BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
-    requires from_slots: k->plans_from_slots != 0;
-    requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-    requires map_due_soon: NOTICE_PAD(k->map) > 0 ==> DUE_SOON(k->map, k->now);
-    requires reduce_due_soon: NOTICE_PAD(k->reduce) > 0 ==> DUE_SOON(k->reduce, k->now);
-    requires drafts:  JUST_DRAFTED(g->trial, *g);
-    ALL_PLANNED(requires, \true, *k, *g)
-    requires tasks:   TasksSame(*k, *before);
-    requires estimates: EstimatesSame(*k, *before);
-    requires map_extended: StageExtended(k->map.slots, k->map.state, k->map.bound, before->map.state, before->map.bound,
-                                         map_slot, bound);
-    requires reduce_extended: StageExtended(k->reduce.slots, k->reduce.state, k->reduce.bound, before->reduce.state,
-                                            before->reduce.bound, reduce_slot, bound);
-    requires map_runs: map_slot == -1
-                      || HAS_SLOT(before->map, map_slot) && RUNS(before->map.state[map_slot]);
-    requires reduce_runs: reduce_slot == -1
-                      || HAS_SLOT(before->reduce, reduce_slot) && RUNS(before->reduce.state[reduce_slot]);
     assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->plans_from_slots,
             DUES_OF(k->map), DUES_OF(k->reduce), CURSORS(*k),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
@@ -198,16 +205,18 @@ static void adopt_extension(struct rtmr *k)
 
 /* The slot, which runs a task, runs it until `bound`, and counts: tested, then adopted or not. */
 /*@ requires valid:   \valid(k) && \valid(decision) && \valid(g);
-    STATE(requires, *k, *g)
-    requires map:     stage == RTMR_MAP ==>
-                      HAS_SLOT(k->map, slot) && RUNS(k->map.state[slot]) && MAY_BE_EXTENDED(*k, k->map, slot, bound);
-    requires reduce:  stage != RTMR_MAP ==>
-                      HAS_SLOT(k->reduce, slot) && RUNS(k->reduce.state[slot])
-                      && MAY_BE_EXTENDED(*k, k->reduce, slot, bound);
+    TOGETHER(requires, given,
+             STATE(conjunct, *k, *g)
+             CLAUSE(conjunct, map,
+                    stage == RTMR_MAP ==>
+                    HAS_SLOT(k->map, slot) && RUNS(k->map.state[slot]) && MAY_BE_EXTENDED(*k, k->map, slot, bound))
+             CLAUSE(conjunct, reduce, stage != RTMR_MAP ==>
+                                      HAS_SLOT(k->reduce, slot) && RUNS(k->reduce.state[slot])
+                                      && MAY_BE_EXTENDED(*k, k->reduce, slot, bound)))
     assigns EXTENDED(*k), decision->reason, decision->late_job, decision->late_by, GHOST_EXTENDED(*g);
-    ensures state:    State(*k, *g);
-    EXTENSION(ensures, *k, stage, slot, bound, *decision, *g)
+    ensures state: State(*k, *g);
     WAITS_KEPT(ensures, \result == RTMR_OK, *k)
+    EXTENSION(ensures, *k, stage, slot, bound, *decision, *g)
 */
 static enum rtmr_status test_extension(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound,
                                        struct rtmr_decision *decision)
@@ -263,10 +272,12 @@ enum rtmr_status rtmr_extend_task(struct rtmr *k, enum rtmr_stage stage, int32_t
 /* The waiting tasks of the stage of the job at `place` take `estimate`, the pad for dispatch
  * latency included. */
 /*@ requires valid:   \valid(k);
-    TABLE(requires, *k, 0)
-    requires place:   0 <= place < k->jobs;
-    requires range:   0 <= estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2;
-    requires some:    (stage == RTMR_MAP ? k->map.unfinished[place] : k->reduce.unfinished[place]) > 0 ==> estimate > 0;
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             CLAUSE(conjunct, place, 0 <= place < k->jobs)
+             CLAUSE(conjunct, range, 0 <= estimate <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2)
+             CLAUSE(conjunct, some,
+                    (stage == RTMR_MAP ? k->map.unfinished[place] : k->reduce.unfinished[place]) > 0 ==> estimate > 0))
     assigns k->map.estimate[place], k->reduce.estimate[place];
     TABLE(ensures, *k, 0)
     ensures set:      k->map.estimate[place] == (stage == RTMR_MAP ? estimate : \old(k->map.estimate[place]))
@@ -304,17 +315,18 @@ static rtmr_ticks pad_of(const struct rtmr *k, enum rtmr_stage stage)
 /* The estimate that has just been tested is adopted: that of the one job's maps, if it is one, or
  * of the other's reduces. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid_read(before);
-    TABLE(requires, *k, 0)
-    WATCHED(requires, *k, *g)
-    BOTH_STAGES(requires, late_flagged, LATE_FLAGGED, *k, k->promised)
-    requires from_slots: k->plans_from_slots != 0;
-    requires plans:   g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0;
-    requires map_due_soon: NOTICE_PAD(k->map) > 0 ==> DUE_SOON(k->map, k->now);
-    requires reduce_due_soon: NOTICE_PAD(k->reduce) > 0 ==> DUE_SOON(k->reduce, k->now);
-    requires drafts:  JUST_DRAFTED(g->trial, *g);
-    ALL_PLANNED(requires, \true, *k, *g)
-    requires tasks:   TasksSame(*k, *before);
-    requires estimates: Estimates(*k, *before, map_job, reduce_job, estimate);
+    TOGETHER(requires, given,
+             TABLE(conjunct, *k, 0)
+             WATCHED(conjunct, *k, *g)
+             BOTH_STAGES(conjunct, late_flagged, LATE_FLAGGED, *k, k->promised)
+             CLAUSE(conjunct, from_slots, k->plans_from_slots != 0)
+             CLAUSE(conjunct, plans, g->map.plan.first[0] == 0 && g->reduce.plan.first[0] == 0)
+             CLAUSE(conjunct, map_due_soon, NOTICE_PAD(k->map) > 0 ==> DUE_SOON(k->map, k->now))
+             CLAUSE(conjunct, reduce_due_soon, NOTICE_PAD(k->reduce) > 0 ==> DUE_SOON(k->reduce, k->now))
+             CLAUSE(conjunct, drafts, JUST_DRAFTED(g->trial, *g))
+             ALL_PLANNED(conjunct, \true, *k, *g)
+             CLAUSE(conjunct, tasks, TasksSame(*k, *before))
+             CLAUSE(conjunct, estimates, Estimates(*k, *before, map_job, reduce_job, estimate)))
     assigns k->map.end[0 .. RTMR_JOBS - 1], k->reduce.end[0 .. RTMR_JOBS - 1], k->plans_from_slots,
             DUES_OF(k->map), DUES_OF(k->reduce), CURSORS(*k),
             g->map.plan, g->map.last, g->map.position[0 .. RTMR_SLOTS - 1],
@@ -342,9 +354,9 @@ static void adopt_estimate(struct rtmr *k)
     requires place:   0 <= place < k->jobs && k->handle[place] == job;
     requires range:   1 <= estimate <= RTMR_TIME_MAX;
     assigns ESTIMATE_CHANGED(*k), *decision, GHOST_ESTIMATE_CHANGED(*g);
-    ensures state:    State(*k, *g);
-    REESTIMATION(ensures, *k, job, stage, estimate, *decision, *g)
+    ensures state: State(*k, *g);
     WAITS_KEPT(ensures, \result == RTMR_OK, *k)
+    REESTIMATION(ensures, *k, job, stage, estimate, *decision, *g)
 */
 static enum rtmr_status test_estimate(struct rtmr *k, enum rtmr_stage stage, int32_t place, rtmr_ticks estimate,
                                       struct rtmr_decision *decision)

@@ -21,9 +21,10 @@
 /*@ requires valid:   \valid(k) && \valid(decision) && \valid(g);
     requires state:   State(*k, *g);
     assigns EXTENDED(*k), *decision, GHOST_EXTENDED(*g);
-    ensures state:    State(*k, *g);
+    TOGETHER(ensures, effect,
+             CLAUSE(conjunct, state, State(*k, *g))
+             WAITS_KEPT(conjunct, \result == RTMR_OK, *k))
     EXTENSION(ensures, *k, stage, slot, bound, *decision, *g)
-    WAITS_KEPT(ensures, \result == RTMR_OK, *k)
 */
 enum rtmr_status rtmr_extend_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot, rtmr_ticks bound,
                                   struct rtmr_decision *decision)

@@ -35,9 +35,10 @@
                      && k->feedback == RTMR_FEEDBACK_SATU && k->delta == 0;
     requires unwatched: w->job_status == RTMR_UNWATCHED && g->watched == -1;
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), g->job, *w;
-    ensures state:   State(*k, *g);
-    TRACE(ensures, *k, *g, *w)
-    ensures entered: EARLY_JOB(*k, *g, *w, 0, 1, 0) && k->map.idle == 1;
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             TRACE(conjunct, *k, *g, *w)
+             CLAUSE(conjunct, entered, EARLY_JOB(*k, *g, *w, 0, 1, 0) && k->map.idle == 1))
 */
 void rtmr_early_job_enters(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
 

@@ -36,13 +36,14 @@ enum rtmr_status rtmr_first_job_enters(struct rtmr *k) /*@ ghost (struct rtmr_gh
 
 /* The map task that runs is reported. */
 /*@ requires valid:   \valid(k) && \valid(g);
-    requires state:   State(*k, *g);
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, state, State(*k, *g))
+             CLAUSE(conjunct, tasks, k->map.estimate[0] == 3 && k->reduce.estimate[0] == 4 && k->map.waiting[0] == 0
+                                     && k->map.unfinished[0] == 1
+                                     && k->reduce.waiting[0] == 1 && k->reduce.unfinished[0] == 1)
+             CLAUSE(conjunct, runs, k->map.slots == 1 && k->map.state[0] == RTMR_SLOT_BUSY && k->map.place[0] == 0)
+             CLAUSE(conjunct, idle, ALL_IDLE(k->reduce, 1)))
     requires jobs:    k->now == 3 && k->jobs == 1 && k->promised == 1 && k->handle[0] == 1 && k->deadline[0] == 7;
-    requires tasks:   k->map.estimate[0] == 3 && k->reduce.estimate[0] == 4 && k->map.waiting[0] == 0
-                      && k->map.unfinished[0] == 1
-                      && k->reduce.waiting[0] == 1 && k->reduce.unfinished[0] == 1;
-    requires runs:    k->map.slots == 1 && k->map.state[0] == RTMR_SLOT_BUSY && k->map.place[0] == 0;
-    requires idle:    ALL_IDLE(k->reduce, 1);
     assigns FINISHED(*k), GHOST_FINISHED(*g);
     ensures state:    State(*k, *g);
     ensures after:    HALFWAY(*k, 3, 0, 1);

@@ -26,14 +26,15 @@
 /* One task on one idle slot starts when it is released. */
 /*@ ghost
   /@ requires valid:     \valid_read(pool) && \valid(base) && \valid(d);
-     requires table:     SLOT_TABLE(*pool);
-     requires slot:      ALL_IDLE(*pool, 1);
-     requires task:      d->waiting[0] == 1 && WAIT_PAD(*pool) == 0;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, table, SLOT_TABLE(*pool))
+              CLAUSE(conjunct, slot, ALL_IDLE(*pool, 1))
+              CLAUSE(conjunct, task, d->waiting[0] == 1 && WAIT_PAD(*pool) == 0)
+              CLAUSE(conjunct, scheduled, STAGE_SCHEDULED(*pool, *base, *d, 1))
+              CLAUSE(conjunct, range, 0 <= now <= d->release[0] && 0 <= d->estimate[0]
+                                      && d->release[0] + d->estimate[0] <= RTMR_TIME_MAX)
+              CLAUSE(conjunct, floor, d->floor[0] <= d->release[0] + d->estimate[0]))
      requires snapshot:  SNAPSHOT(*pool, *base, now);
-     requires scheduled: STAGE_SCHEDULED(*pool, *base, *d, 1);
-     requires range:     0 <= now <= d->release[0] && 0 <= d->estimate[0]
-                         && d->release[0] + d->estimate[0] <= RTMR_TIME_MAX;
-     requires floor:     d->floor[0] <= d->release[0] + d->estimate[0];
      assigns \nothing;
      ensures end:        d->end[0] == d->release[0] + d->estimate[0];
      ensures entries:    \forall integer x; Entries(1, base->at, d->open, d->least, d->finish, 1, x)

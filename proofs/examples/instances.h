@@ -124,17 +124,20 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
 /*@ ghost
   /@ requires valid:  \valid(s);
      assigns *s;
-     STAGE_PLANNED(ensures, , *s, 0, 2)
-     STAGE_RUN(ensures, , *s, 0, 2)
-     ensures jobs:     s->plan.first[2] == 2 && s->base.n == 2;
-     ensures release:  \forall integer p; 0 <= p < 2 ==>
-                       s->plan.release[p] == 2 && s->run.release[p] == 2 && s->plan.floor[p] == 2
-                       && s->run.floor[p] == 2;
-     ensures takes:    s->takes.of[0] == 4 && s->takes.of[1] == 3 && s->plan.estimate[0] == 4
-                       && s->plan.estimate[1] == 3
-                       && s->plan.job[0] == 0 && s->plan.job[1] == 1;
-     ensures ending:   s->plan.end[0] == 6 && s->plan.end[1] == 6 && s->run.end[0] == 4 && s->run.end[1] == 5;
-     ensures before:   AtLeastFrom(2, s->t.row[0].at, s->v.row[0].at, 2) && !AtLeast(s->t.row[0].at, s->v.row[0].at, 2);
+     TOGETHER(ensures, outcome,
+              STAGE_PLANNED(conjunct, , *s, 0, 2)
+              STAGE_RUN(conjunct, , *s, 0, 2)
+              CLAUSE(conjunct, jobs, s->plan.first[2] == 2 && s->base.n == 2)
+              CLAUSE(conjunct, release, \forall integer p; 0 <= p < 2 ==>
+                                        s->plan.release[p] == 2 && s->run.release[p] == 2 && s->plan.floor[p] == 2
+                                        && s->run.floor[p] == 2)
+              CLAUSE(conjunct, takes, s->takes.of[0] == 4 && s->takes.of[1] == 3 && s->plan.estimate[0] == 4
+                                      && s->plan.estimate[1] == 3
+                                      && s->plan.job[0] == 0 && s->plan.job[1] == 1)
+              CLAUSE(conjunct, ending,
+                     s->plan.end[0] == 6 && s->plan.end[1] == 6 && s->run.end[0] == 4 && s->run.end[1] == 5)
+              CLAUSE(conjunct, before,
+                     AtLeastFrom(2, s->t.row[0].at, s->v.row[0].at, 2) && !AtLeast(s->t.row[0].at, s->v.row[0].at, 2)))
   @/
   void rtmr_two_maps(struct rtmr_ghost_stage \ghost *s);
 */
@@ -145,16 +148,20 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
 /*@ ghost
   /@ requires valid:  \valid(s);
      assigns *s;
-     STAGE_PLANNED(ensures, , *s, 0, 2)
-     STAGE_RUN(ensures, , *s, 0, 2)
-     ensures jobs:     s->plan.first[2] == 2 && s->base.n == 2;
-     ensures release:  \forall integer p; 0 <= p < 2 ==> s->plan.release[p] == 6 && s->plan.floor[p] == 6;
-     ensures run:     s->run.release[0] == 4 && s->run.release[1] == 5 && s->run.floor[0] == 4 && s->run.floor[1] == 5;
-     ensures takes:    s->takes.of[0] == 2 && s->takes.of[1] == 1 && s->plan.estimate[0] == 2
-                       && s->plan.estimate[1] == 1
-                       && s->plan.job[0] == 0 && s->plan.job[1] == 1;
-     ensures ending:   s->plan.end[0] == 8 && s->plan.end[1] == 7 && s->run.end[0] == 6 && s->run.end[1] == 6;
-     ensures before:   AtLeastFrom(2, s->t.row[0].at, s->v.row[0].at, 2);
+     TOGETHER(ensures, outcome,
+              STAGE_PLANNED(conjunct, , *s, 0, 2)
+              STAGE_RUN(conjunct, , *s, 0, 2)
+              CLAUSE(conjunct, jobs, s->plan.first[2] == 2 && s->base.n == 2)
+              CLAUSE(conjunct, release, \forall integer p; 0 <= p < 2 ==> s->plan.release[p] == 6
+                                        && s->plan.floor[p] == 6)
+              CLAUSE(conjunct, run,
+                     s->run.release[0] == 4 && s->run.release[1] == 5 && s->run.floor[0] == 4 && s->run.floor[1] == 5)
+              CLAUSE(conjunct, takes, s->takes.of[0] == 2 && s->takes.of[1] == 1 && s->plan.estimate[0] == 2
+                                      && s->plan.estimate[1] == 1
+                                      && s->plan.job[0] == 0 && s->plan.job[1] == 1)
+              CLAUSE(conjunct, ending,
+                     s->plan.end[0] == 8 && s->plan.end[1] == 7 && s->run.end[0] == 6 && s->run.end[1] == 6)
+              CLAUSE(conjunct, before, AtLeastFrom(2, s->t.row[0].at, s->v.row[0].at, 2)))
   @/
   void rtmr_two_reduces(struct rtmr_ghost_stage \ghost *s);
 */
@@ -166,17 +173,19 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
 /*@ ghost
   /@ requires valid:  \valid(s);
      assigns *s;
-     STAGE_PLANNED(ensures, , *s, 0, 1)
-     STAGE_RUN(ensures, , *s, 0, 1)
-     ensures tasks:    s->plan.first[1] == 2 && s->plan.job[0] == 0 && s->plan.job[1] == 0 && s->base.n == 2;
-     ensures takes:    s->takes.of[0] == 4 && s->takes.of[1] == 4 && s->plan.estimate[0] == 4;
-     ensures release:  s->plan.release[0] == 2 && s->run.release[0] == 2 && s->plan.floor[0] == 2
-                       && s->run.floor[0] == 2;
-     ensures finish:   s->plan.finish[0] == 6 && s->plan.finish[1] == 7;
-     ensures ending:   s->plan.end[0] == 7 && s->run.end[0] == 6;
-     ensures begin:    s->t.row[0].at[0] == 1 && s->t.row[0].at[1] == 3 && s->v.row[0].at[0] == 1
-                       && s->v.row[0].at[1] == 1;
-     ensures before:   AtLeastFrom(2, s->t.row[0].at, s->v.row[0].at, 2);
+     TOGETHER(ensures, outcome,
+              STAGE_PLANNED(conjunct, , *s, 0, 1)
+              STAGE_RUN(conjunct, , *s, 0, 1)
+              CLAUSE(conjunct, tasks,
+                     s->plan.first[1] == 2 && s->plan.job[0] == 0 && s->plan.job[1] == 0 && s->base.n == 2)
+              CLAUSE(conjunct, takes, s->takes.of[0] == 4 && s->takes.of[1] == 4 && s->plan.estimate[0] == 4)
+              CLAUSE(conjunct, release, s->plan.release[0] == 2 && s->run.release[0] == 2 && s->plan.floor[0] == 2
+                                        && s->run.floor[0] == 2)
+              CLAUSE(conjunct, finish, s->plan.finish[0] == 6 && s->plan.finish[1] == 7)
+              CLAUSE(conjunct, ending, s->plan.end[0] == 7 && s->run.end[0] == 6)
+              CLAUSE(conjunct, begin, s->t.row[0].at[0] == 1 && s->t.row[0].at[1] == 3 && s->v.row[0].at[0] == 1
+                                      && s->v.row[0].at[1] == 1)
+              CLAUSE(conjunct, before, AtLeastFrom(2, s->t.row[0].at, s->v.row[0].at, 2)))
   @/
   void rtmr_two_tasks_of_one_job(struct rtmr_ghost_stage \ghost *s);
 */
@@ -249,15 +258,19 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
   /@ requires valid:   \valid(s);
      requires times:   0 <= release <= 10 && 1 <= takes <= 10 && release + takes < used <= 30;
      assigns *s;
-     STAGE_PLANNED(ensures, , *s, 1, 2)
-     STAGE_RUN(ensures, , *s, 1, 2)
-     ensures skipped:  SKIPPED(s->plan, 1) && s->plan.first[2] == 1 && s->plan.job[0] == 1 && s->plan.waiting[1] == 1
-                       && s->base.n == 2;
-     ensures takes:    s->plan.estimate[0] == 0 && s->plan.estimate[1] == takes && s->takes.of[0] == takes;
-     ensures release:  s->plan.release[1] == release && s->plan.floor[1] == release && s->run.release[1] == release
-                       && s->run.floor[1] == release;
-     ensures ending:   s->plan.end[1] == release + takes && s->run.end[1] == release + takes;
-     ensures before:   AtLeast(s->t.row[0].at, s->v.row[0].at, 2);
+     TOGETHER(ensures, outcome,
+              STAGE_PLANNED(conjunct, , *s, 1, 2)
+              STAGE_RUN(conjunct, , *s, 1, 2)
+              CLAUSE(conjunct, skipped,
+                     SKIPPED(s->plan, 1) && s->plan.first[2] == 1 && s->plan.job[0] == 1 && s->plan.waiting[1] == 1
+                     && s->base.n == 2)
+              CLAUSE(conjunct, takes, s->plan.estimate[0] == 0 && s->plan.estimate[1] == takes
+                                      && s->takes.of[0] == takes)
+              CLAUSE(conjunct, release,
+                     s->plan.release[1] == release && s->plan.floor[1] == release && s->run.release[1] == release
+                     && s->run.floor[1] == release)
+              CLAUSE(conjunct, ending, s->plan.end[1] == release + takes && s->run.end[1] == release + takes)
+              CLAUSE(conjunct, before, AtLeast(s->t.row[0].at, s->v.row[0].at, 2)))
   @/
   void rtmr_one_behind(struct rtmr_ghost_stage \ghost *s, rtmr_ticks release, rtmr_ticks takes, rtmr_ticks used);
 */
@@ -287,16 +300,20 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
 /*@ ghost
   /@ requires valid:   \valid(s) && 0 <= free <= 2;
      assigns *s;
-     STAGE_PLANNED(ensures, , *s, 0, 2)
-     STAGE_RUN(ensures, , *s, 0, 2)
-     ensures jobs:     s->plan.first[2] == 2 && s->base.n == 2 && s->base.at[0] == 2 && s->base.at[1] == 2;
-     ensures entries:  \forall integer x; Above(s->base.at, 2, x) == (2 > x ? 2 : 0);
-     ensures freed:    \forall integer x; Above(s->v.row[0].at, 2, x) == (free > x ? 1 : 0) + (2 > x ? 1 : 0);
-     ensures release:  \forall integer p; 0 <= p < 2 ==>
-                       s->plan.release[p] == 2 && s->run.release[p] == 2 && s->plan.floor[p] == 2
-                       && s->run.floor[p] == 2;
-     ensures ending:   s->plan.end[0] == 6 && s->plan.end[1] == 5 && s->run.end[0] == 4 && s->run.end[1] == 5;
-     ensures begin:    Sorted(s->v.row[0].at, 2) && s->v.row[0].at[0] == free;
+     TOGETHER(ensures, outcome,
+              STAGE_PLANNED(conjunct, , *s, 0, 2)
+              STAGE_RUN(conjunct, , *s, 0, 2)
+              CLAUSE(conjunct, jobs, s->plan.first[2] == 2 && s->base.n == 2 && s->base.at[0] == 2
+                                     && s->base.at[1] == 2)
+              CLAUSE(conjunct, entries, \forall integer x; Above(s->base.at, 2, x) == (2 > x ? 2 : 0))
+              CLAUSE(conjunct, freed,
+                     \forall integer x; Above(s->v.row[0].at, 2, x) == (free > x ? 1 : 0) + (2 > x ? 1 : 0))
+              CLAUSE(conjunct, release, \forall integer p; 0 <= p < 2 ==>
+                                        s->plan.release[p] == 2 && s->run.release[p] == 2 && s->plan.floor[p] == 2
+                                        && s->run.floor[p] == 2)
+              CLAUSE(conjunct, ending,
+                     s->plan.end[0] == 6 && s->plan.end[1] == 5 && s->run.end[0] == 4 && s->run.end[1] == 5)
+              CLAUSE(conjunct, begin, Sorted(s->v.row[0].at, 2) && s->v.row[0].at[0] == free))
   @/
   void rtmr_maps_at_once(struct rtmr_ghost_stage \ghost *s, rtmr_ticks free);
 */
@@ -307,17 +324,21 @@ enum rtmr_estimator_status rtmr_estimator_applies(struct rtmr_estimator *e, rtmr
 /*@ ghost
   /@ requires valid:   \valid(s) && 0 <= free <= 2;
      assigns *s;
-     STAGE_PLANNED(ensures, , *s, 0, 2)
-     STAGE_RUN(ensures, , *s, 0, 2)
-     ensures jobs:     s->plan.first[2] == 2 && s->base.n == 2 && s->base.at[0] == 2 && s->base.at[1] == 2;
-     ensures entries:  \forall integer x; Above(s->base.at, 2, x) == (2 > x ? 2 : 0);
-     ensures freed:    \forall integer x; Above(s->v.row[0].at, 2, x) == (free > x ? 1 : 0) + (2 > x ? 1 : 0);
-     ensures release:  s->plan.release[0] == 6 && s->plan.release[1] == 5 && s->plan.floor[0] == 6
-                       && s->plan.floor[1] == 5
-                       && s->run.release[0] == 4 && s->run.release[1] == 5 && s->run.floor[0] == 4
-                       && s->run.floor[1] == 5;
-     ensures ending:   s->plan.end[0] == 8 && s->plan.end[1] == 6 && s->run.end[0] == 6 && s->run.end[1] == 6;
-     ensures begin:    Sorted(s->v.row[0].at, 2) && s->v.row[0].at[0] == free;
+     TOGETHER(ensures, outcome,
+              STAGE_PLANNED(conjunct, , *s, 0, 2)
+              STAGE_RUN(conjunct, , *s, 0, 2)
+              CLAUSE(conjunct, jobs, s->plan.first[2] == 2 && s->base.n == 2 && s->base.at[0] == 2
+                                     && s->base.at[1] == 2)
+              CLAUSE(conjunct, entries, \forall integer x; Above(s->base.at, 2, x) == (2 > x ? 2 : 0))
+              CLAUSE(conjunct, freed,
+                     \forall integer x; Above(s->v.row[0].at, 2, x) == (free > x ? 1 : 0) + (2 > x ? 1 : 0))
+              CLAUSE(conjunct, release, s->plan.release[0] == 6 && s->plan.release[1] == 5 && s->plan.floor[0] == 6
+                                        && s->plan.floor[1] == 5
+                                        && s->run.release[0] == 4 && s->run.release[1] == 5 && s->run.floor[0] == 4
+                                        && s->run.floor[1] == 5)
+              CLAUSE(conjunct, ending,
+                     s->plan.end[0] == 8 && s->plan.end[1] == 6 && s->run.end[0] == 6 && s->run.end[1] == 6)
+              CLAUSE(conjunct, begin, Sorted(s->v.row[0].at, 2) && s->v.row[0].at[0] == free))
   @/
   void rtmr_reduces_after_them(struct rtmr_ghost_stage \ghost *s, rtmr_ticks free);
 */

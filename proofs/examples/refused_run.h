@@ -14,15 +14,17 @@
 /* The maps of one job, or of two, with a task each, on one idle slot: one after the other. */
 /*@ ghost
   /@ requires valid:     \valid_read(pool) && \valid(base) && \valid(d);
-     requires table:     SLOT_TABLE(*pool);
-     requires slot:      ALL_IDLE(*pool, 1);
-     requires jobs:      1 <= jobs <= 2;
-     requires tasks:     WAIT_PAD(*pool) == 0 && d->waiting[0] == 1 && (jobs == 2 ==> d->waiting[1] == 1);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, table, SLOT_TABLE(*pool))
+              CLAUSE(conjunct, slot, ALL_IDLE(*pool, 1))
+              CLAUSE(conjunct, jobs, 1 <= jobs <= 2)
+              CLAUSE(conjunct, tasks, WAIT_PAD(*pool) == 0 && d->waiting[0] == 1 && (jobs == 2 ==> d->waiting[1] == 1))
+              CLAUSE(conjunct, scheduled, STAGE_SCHEDULED(*pool, *base, *d, jobs))
+              CLAUSE(conjunct, first, 0 <= now && d->release[0] == now && d->floor[0] == now && 0 < d->estimate[0] <= 3)
+              CLAUSE(conjunct, next, jobs == 2 ==> d->release[1] == now && d->floor[1] == now
+                                     && 0 < d->estimate[1] <= 3)
+              CLAUSE(conjunct, end, now + 6 <= RTMR_TIME_MAX))
      requires snapshot:  SNAPSHOT(*pool, *base, now);
-     requires scheduled: STAGE_SCHEDULED(*pool, *base, *d, jobs);
-     requires first:     0 <= now && d->release[0] == now && d->floor[0] == now && 0 < d->estimate[0] <= 3;
-     requires next:      jobs == 2 ==> d->release[1] == now && d->floor[1] == now && 0 < d->estimate[1] <= 3;
-     requires end:       now + 6 <= RTMR_TIME_MAX;
      assigns \nothing;
      ensures first:      d->end[0] == now + d->estimate[0];
      ensures second:     jobs == 2 ==> d->end[1] == d->end[0] + d->estimate[1];
@@ -60,12 +62,13 @@ void rtmr_waiting_job_enters(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost
     requires state:    State(*k, *g);
     requires entered:  WAITING_JOB(*k);
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), *decision;
-    ensures state:     State(*k, *g);
-    ensures passes:    g->verdict.place == 0 && g->verdict.late == 1 && g->verdict.jobs == 2;
-    ensures ends:      g->verdict.reduce.end[0] == 2 && g->verdict.reduce.end[1] == 5;
-    ensures refused:   \result == RTMR_REJECTED && decision->reason == RTMR_REASON_LATE
-                       && decision->estimated_finish == 2;
-    ensures named:     decision->late_job == 1 && decision->late_by == 1;
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             CLAUSE(conjunct, passes, g->verdict.place == 0 && g->verdict.late == 1 && g->verdict.jobs == 2)
+             CLAUSE(conjunct, ends, g->verdict.reduce.end[0] == 2 && g->verdict.reduce.end[1] == 5)
+             CLAUSE(conjunct, refused, \result == RTMR_REJECTED && decision->reason == RTMR_REASON_LATE
+                                       && decision->estimated_finish == 2)
+             CLAUSE(conjunct, named, decision->late_job == 1 && decision->late_by == 1))
 */
 enum rtmr_status rtmr_passing_job_asks(struct rtmr *k, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -47,24 +47,26 @@
  * those. */
 /*@ ghost
   /@ requires valid:  \valid(pool) && \valid_read(before) && \valid(g);
-     requires range:  0 <= gone < promised <= to + 1 && to < jobs && jobs <= RTMR_JOBS
-                      && 0 <= pool->slots <= RTMR_SLOTS;
-     requires late:   LATE_FLAGGED(*before, promised);
-     PROMISE_WITHOUT(requires, *before, *g, gone, promised, now)
-     requires bounds: SLOT_BOUNDS(*before, promised, now);
-     requires planned: \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==>
-                      0 <= g->plan.job[i] < promised - 1;
-     requires table:  SLOT_JOBS(*pool, jobs);
-     requires same:   pool->slots == before->slots && pool->state == before->state && pool->bound == before->bound
-                      && pool->usable == before->usable && pool->idle == before->idle
-                      && pool->soonest == before->soonest && NOTICE_PAD(*pool) == NOTICE_PAD(*before)
-                      && RELEASE_PAD(*pool) == RELEASE_PAD(*before) && WAIT_PAD(*pool) == WAIT_PAD(*before);
-     requires slots:  \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
-                      before->place[s] == STOOD(pool->place[s], gone, to);
-     requires rows:   \forall integer p; 0 <= p < promised - 1 ==>
-                      pool->waiting[p] == before->waiting[STOOD(p, gone, to)]
-                      && pool->estimate[p] == before->estimate[STOOD(p, gone, to)]
-                      && pool->end[p] == before->end[STOOD(p, gone, to)];
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= gone < promised <= to + 1 && to < jobs && jobs <= RTMR_JOBS
+                                      && 0 <= pool->slots <= RTMR_SLOTS)
+              CLAUSE(conjunct, late, LATE_FLAGGED(*before, promised))
+              PROMISE_WITHOUT(conjunct, *before, *g, gone, promised, now)
+              CLAUSE(conjunct, bounds, SLOT_BOUNDS(*before, promised, now))
+              CLAUSE(conjunct, planned, \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==>
+                                        0 <= g->plan.job[i] < promised - 1)
+              CLAUSE(conjunct, table, SLOT_JOBS(*pool, jobs))
+              CLAUSE(conjunct, same,
+                     pool->slots == before->slots && pool->state == before->state && pool->bound == before->bound
+                     && pool->usable == before->usable && pool->idle == before->idle
+                     && pool->soonest == before->soonest && NOTICE_PAD(*pool) == NOTICE_PAD(*before)
+                     && RELEASE_PAD(*pool) == RELEASE_PAD(*before) && WAIT_PAD(*pool) == WAIT_PAD(*before))
+              CLAUSE(conjunct, slots, \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+                                      before->place[s] == STOOD(pool->place[s], gone, to))
+              CLAUSE(conjunct, rows, \forall integer p; 0 <= p < promised - 1 ==>
+                                     pool->waiting[p] == before->waiting[STOOD(p, gone, to)]
+                                     && pool->estimate[p] == before->estimate[STOOD(p, gone, to)]
+                                     && pool->end[p] == before->end[STOOD(p, gone, to)]))
      assigns \nothing;
      POOL_PROMISE(ensures, , *pool, *g, promised - 1, now)
      ensures bounds:  SLOT_BOUNDS(*pool, promised - 1, now);

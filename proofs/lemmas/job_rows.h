@@ -13,18 +13,20 @@
 /* The statements about each job's counts hold with one more job that has not started. */
 /*@ ghost
   /@ requires valid:    \valid_read(k) && \valid_read(before);
-     requires range:    0 <= place <= jobs < RTMR_JOBS;
-     requires ready:    Readiness(jobs, before->map.ready, before->reduce.ready, before->map.unfinished);
-     requires started:  Started(jobs, before->started, before->map.waiting, before->map.unfinished)
-                        && Started(jobs, before->started, before->reduce.waiting, before->reduce.unfinished);
-     requires pending:  Pending(jobs, before->map.unfinished, before->reduce.unfinished);
-     requires put:      k->started[place] == 0 && k->map.ready[place] != 0
-                        && (k->reduce.ready[place] != 0 <==> k->map.unfinished[place] == 0)
-                        && k->map.waiting[place] == k->map.unfinished[place]
-                        && k->reduce.waiting[place] == k->reduce.unfinished[place]
-                        && k->map.unfinished[place] + k->reduce.unfinished[place] > 0;
-     requires others:   \forall integer p; 0 <= p <= jobs && p != place ==>
-                        COUNTS_SAME(*k, p, *before, p < place ? p : p - 1);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= place <= jobs < RTMR_JOBS)
+              CLAUSE(conjunct, ready, Readiness(jobs, before->map.ready, before->reduce.ready, before->map.unfinished))
+              CLAUSE(conjunct, started,
+                     Started(jobs, before->started, before->map.waiting, before->map.unfinished)
+                     && Started(jobs, before->started, before->reduce.waiting, before->reduce.unfinished))
+              CLAUSE(conjunct, pending, Pending(jobs, before->map.unfinished, before->reduce.unfinished))
+              CLAUSE(conjunct, put, k->started[place] == 0 && k->map.ready[place] != 0
+                                    && (k->reduce.ready[place] != 0 <==> k->map.unfinished[place] == 0)
+                                    && k->map.waiting[place] == k->map.unfinished[place]
+                                    && k->reduce.waiting[place] == k->reduce.unfinished[place]
+                                    && k->map.unfinished[place] + k->reduce.unfinished[place] > 0)
+              CLAUSE(conjunct, others, \forall integer p; 0 <= p <= jobs && p != place ==>
+                                       COUNTS_SAME(*k, p, *before, p < place ? p : p - 1)))
      assigns \nothing;
      ensures readiness: Readiness(jobs + 1, k->map.ready, k->reduce.ready, k->map.unfinished);
      ensures started:   Started(jobs + 1, k->started, k->map.waiting, k->map.unfinished)
@@ -56,11 +58,13 @@
 /* A job that has not started has no running task. This stays true when one job has left. */
 /*@ ghost
   /@ requires valid:    \valid_read(k) && \valid_read(before);
-     requires range:    0 <= place < jobs <= RTMR_JOBS;
-     requires started:  Started(jobs, before->started, before->map.waiting, before->map.unfinished)
-                        && Started(jobs, before->started, before->reduce.waiting, before->reduce.unfinished);
-     requires front:    \forall integer p; 0 <= p < place ==> COUNTS_SAME(*k, p, *before, p);
-     requires behind:   \forall integer p; place <= p < jobs - 1 ==> COUNTS_SAME(*k, p, *before, p + 1);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= place < jobs <= RTMR_JOBS)
+              CLAUSE(conjunct, started,
+                     Started(jobs, before->started, before->map.waiting, before->map.unfinished)
+                     && Started(jobs, before->started, before->reduce.waiting, before->reduce.unfinished))
+              CLAUSE(conjunct, front, \forall integer p; 0 <= p < place ==> COUNTS_SAME(*k, p, *before, p))
+              CLAUSE(conjunct, behind, \forall integer p; place <= p < jobs - 1 ==> COUNTS_SAME(*k, p, *before, p + 1)))
      assigns \nothing;
      ensures started:   Started(jobs - 1, k->started, k->map.waiting, k->map.unfinished)
                         && Started(jobs - 1, k->started, k->reduce.waiting, k->reduce.unfinished);
@@ -72,14 +76,17 @@
  * job is still known, unless it is the one that left. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid(g);
-     requires range:   0 <= place < before->jobs <= RTMR_JOBS && 0 <= before->promised <= before->jobs;
-     requires handles: Handles(before->jobs, before->handle, before->next_handle);
-     requires known:   Watched(watched, g->job.handle, g->job.deadline, before->promised, before->next_handle,
-                               before->handle, before->deadline);
-     requires left:    g->watched == (watched == place ? -1 : watched - (watched > place ? 1 : 0));
-     requires seen:    g->watched >= 0 ==> k->deadline[g->watched] == before->deadline[watched];
-     requires front:   \forall integer p; 0 <= p < place ==> k->handle[p] == before->handle[p];
-     requires behind:  \forall integer p; place <= p < before->jobs - 1 ==> k->handle[p] == before->handle[p + 1];
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= place < before->jobs <= RTMR_JOBS && 0 <= before->promised <= before->jobs)
+              CLAUSE(conjunct, handles, Handles(before->jobs, before->handle, before->next_handle))
+              CLAUSE(conjunct, known,
+                     Watched(watched, g->job.handle, g->job.deadline, before->promised, before->next_handle,
+                     before->handle, before->deadline))
+              CLAUSE(conjunct, left, g->watched == (watched == place ? -1 : watched - (watched > place ? 1 : 0)))
+              CLAUSE(conjunct, seen, g->watched >= 0 ==> k->deadline[g->watched] == before->deadline[watched])
+              CLAUSE(conjunct, front, \forall integer p; 0 <= p < place ==> k->handle[p] == before->handle[p])
+              CLAUSE(conjunct, behind,
+                     \forall integer p; place <= p < before->jobs - 1 ==> k->handle[p] == before->handle[p + 1]))
      assigns \nothing;
      ensures known:    Watched(g->watched, g->job.handle, g->job.deadline,
                                before->promised - (place < before->promised ? 1 : 0),

@@ -14,16 +14,17 @@
 /* The drafted ends are in order and within the deadlines, for the jobs in the table. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(candidate) && \valid(g);
-     requires range:   0 <= from <= place <= k->promised <= RTMR_JOBS;
-     requires in_time: \forall integer i; from <= i <= k->promised ==>
-                       g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= from <= place <= k->promised <= RTMR_JOBS)
+              CLAUSE(conjunct, in_time, \forall integer i; from <= i <= k->promised ==>
+                                        g->reduce.draft.end[i] <= IN_ORDER(i, place, candidate->deadline, k->deadline))
+              CLAUSE(conjunct, kept, \forall integer p; 0 <= p < from ==>
+                                     k->map.draft[p] == k->map.end[p] && k->reduce.draft[p] == k->reduce.end[p])
+              CLAUSE(conjunct, before, InTime(k->promised, k->map.end, k->reduce.end, k->deadline)))
      requires ends:    \forall integer i; from <= i <= k->promised ==>
                        g->map.draft.end[i] == IN_ORDER(i, place, candidate->map.end, k->map.draft)
                        && g->reduce.draft.end[i] == IN_ORDER(i, place, candidate->reduce.end, k->reduce.draft)
                        && g->map.draft.end[i] <= g->reduce.draft.end[i];
-     requires kept:    \forall integer p; 0 <= p < from ==>
-                       k->map.draft[p] == k->map.end[p] && k->reduce.draft[p] == k->reduce.end[p];
-     requires before:  InTime(k->promised, k->map.end, k->reduce.end, k->deadline);
      assigns \nothing;
      ensures in_time:  InTime(k->promised, k->map.draft, k->reduce.draft, k->deadline);
      ensures own:      candidate->map.end <= candidate->reduce.end <= candidate->deadline;
@@ -36,13 +37,14 @@
  * is one, and the rows that plans are made from cover what they covered. */
 /*@ ghost
   /@ requires valid:   \valid_read(pool) && \valid_read(memory) && \valid_read(g) && \valid_read(was);
-     requires range:   0 <= from <= put <= promised && pool->usable == was->usable;
-     requires shape:   PLAN_SHAPE(*was, *g, promised);
-     requires waiting: \forall integer p; 0 <= p < put ==> pool->waiting[p] == was->waiting[p];
-     requires busy:    \forall integer p, x; p <= put ==>
-                       BusyOfFirst(pool->state, pool->place, pool->bound, pool->slots, p, x)
-                       == BusyOfFirst(was->state, was->place, was->bound, was->slots, p, x);
-     requires rows:    plans_from_slots == 0 ==> ROWS_COVER(*was, *memory, *g, promised, now);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= from <= put <= promised && pool->usable == was->usable)
+              CLAUSE(conjunct, shape, PLAN_SHAPE(*was, *g, promised))
+              CLAUSE(conjunct, waiting, \forall integer p; 0 <= p < put ==> pool->waiting[p] == was->waiting[p])
+              CLAUSE(conjunct, busy, \forall integer p, x; p <= put ==>
+                                     BusyOfFirst(pool->state, pool->place, pool->bound, pool->slots, p, x)
+                                     == BusyOfFirst(was->state, was->place, was->bound, was->slots, p, x))
+              CLAUSE(conjunct, rows, plans_from_slots == 0 ==> ROWS_COVER(*was, *memory, *g, promised, now)))
      assigns \nothing;
      ensures shape:    PlanShape(from, g->plan.first[from], g->plan.first, g->plan.job, g->plan.open, pool->waiting);
      ensures rows:     plans_from_slots == 0 ==> ROWS_COVER(*pool, *memory, *g, put, now);
@@ -57,18 +59,20 @@
 /* The rows that were drafted with a job at `put` are the table's, now that it is there. */
 /*@ ghost
   /@ requires valid:   \valid_read(pool) && \valid_read(g) && \valid_read(was) && \valid_read(row);
-     requires range:   0 <= from <= put <= promised;
-     requires drafted: \forall integer i; from <= i <= promised ==>
-                       g->draft.waiting[i] == IN_ORDER(i, put, row->waiting, was->waiting)
-                       && g->draft.estimate[i] == IN_ORDER(i, put, row->estimate, was->estimate)
-                       && g->draft.end[i] == IN_ORDER(i, put, row->end, was->end);
-     requires front:   \forall integer p; 0 <= p < put ==>
-                       pool->waiting[p] == was->waiting[p] && pool->estimate[p] == was->estimate[p]
-                       && pool->end[p] == was->end[p];
-     requires own:     pool->waiting[put] == row->waiting && pool->estimate[put] == row->estimate
-                       && pool->end[put] == row->end;
-     requires behind:  \forall integer p; put < p <= promised ==> pool->waiting[p] == was->waiting[p - 1]
-                       && pool->estimate[p] == was->estimate[p - 1] && pool->end[p] == was->end[p - 1];
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= from <= put <= promised)
+              CLAUSE(conjunct, drafted, \forall integer i; from <= i <= promised ==>
+                                        g->draft.waiting[i] == IN_ORDER(i, put, row->waiting, was->waiting)
+                                        && g->draft.estimate[i] == IN_ORDER(i, put, row->estimate, was->estimate)
+                                        && g->draft.end[i] == IN_ORDER(i, put, row->end, was->end))
+              CLAUSE(conjunct, front, \forall integer p; 0 <= p < put ==>
+                                      pool->waiting[p] == was->waiting[p] && pool->estimate[p] == was->estimate[p]
+                                      && pool->end[p] == was->end[p])
+              CLAUSE(conjunct, own, pool->waiting[put] == row->waiting && pool->estimate[put] == row->estimate
+                                    && pool->end[put] == row->end)
+              CLAUSE(conjunct, behind, \forall integer p; put < p <= promised ==>
+                                       pool->waiting[p] == was->waiting[p - 1]
+                                       && pool->estimate[p] == was->estimate[p - 1] && pool->end[p] == was->end[p - 1]))
      assigns \nothing;
      ensures rows:     \forall integer p; from <= p <= promised ==> g->draft.waiting[p] == pool->waiting[p]
                        && g->draft.estimate[p] == pool->estimate[p] && g->draft.end[p] == pool->end[p];

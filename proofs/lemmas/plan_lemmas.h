@@ -65,9 +65,10 @@
 /* The open tasks of a job are its waiting ones: the last of its part of the plan. */
 /*@ ghost
   /@ requires valid:  \valid(g);
-     requires range:  0 <= a <= c <= b <= g->plan.tasks <= RTMR_TASKS;
-     requires closed: \forall integer i; a <= i < c ==> g->plan.open[i] == 0;
-     requires open:   \forall integer i; c <= i < b ==> g->plan.open[i] != 0;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= a <= c <= b <= g->plan.tasks <= RTMR_TASKS)
+              CLAUSE(conjunct, closed, \forall integer i; a <= i < c ==> g->plan.open[i] == 0)
+              CLAUSE(conjunct, open, \forall integer i; c <= i < b ==> g->plan.open[i] != 0))
      assigns \nothing;
      ensures sum:     Open(g->plan.open, b) == Open(g->plan.open, a) + (b - c);
   @/
@@ -202,22 +203,23 @@
  * INV denies that before the last task dispatched, PI behind it. */
 /*@ ghost
   /@ requires valid:   \valid(pool) && \valid(g);
-     requires now:     0 <= now <= to <= RTMR_TIME_MAX;
-     requires table:   SLOT_TABLE(*pool);
-     requires counts:  JOB_COUNTS(*pool, jobs);
-     requires range:   0 <= promised <= jobs <= RTMR_JOBS && 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX
-                       && 0 <= RELEASE_PAD(*pool);
-     requires shape:   PLAN_SHAPE(*pool, *g, promised);
-     requires times:   PLAN_TIMES(*pool, *g, now);
-     requires room:    PLAN_ROOM(*pool, *g);
-     requires kept:    RESERVED(*pool, *g);
-     requires dues:    DUES(*pool, *g, now);
-     requires bounds:  \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==>
-                       to <= pool->bound[s];
-     requires unready: \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0
-                       && pool->ready[g->plan.job[i]] == 0 ==>
-                       to <= g->plan.start[i];
-     requires punctual: PUNCTUAL(*pool, *g, promised, to);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, now, 0 <= now <= to <= RTMR_TIME_MAX)
+              CLAUSE(conjunct, table, SLOT_TABLE(*pool))
+              CLAUSE(conjunct, counts, JOB_COUNTS(*pool, jobs))
+              CLAUSE(conjunct, range, 0 <= promised <= jobs <= RTMR_JOBS && 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX
+                                      && 0 <= RELEASE_PAD(*pool))
+              CLAUSE(conjunct, shape, PLAN_SHAPE(*pool, *g, promised))
+              CLAUSE(conjunct, times, PLAN_TIMES(*pool, *g, now))
+              CLAUSE(conjunct, room, PLAN_ROOM(*pool, *g))
+              CLAUSE(conjunct, kept, RESERVED(*pool, *g))
+              CLAUSE(conjunct, dues, DUES(*pool, *g, now))
+              CLAUSE(conjunct, bounds, \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==>
+                                       to <= pool->bound[s])
+              CLAUSE(conjunct, unready, \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0
+                                        && pool->ready[g->plan.job[i]] == 0 ==>
+                                        to <= g->plan.start[i])
+              CLAUSE(conjunct, punctual, PUNCTUAL(*pool, *g, promised, to)))
      assigns \nothing;
      ensures times:    PLAN_TIMES(*pool, *g, to);
      ensures quiet:    QUIET(*pool, *g, promised) ==>
@@ -230,14 +232,17 @@
 /* Then, where no task is due on an idle slot, none is planned to have started. */
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(g);
-     requires range:    0 <= promised <= jobs <= RTMR_JOBS && 0 <= RELEASE_PAD(*pool);
-     requires table:    SLOT_TABLE(*pool);
-     requires counts:   JOB_COUNTS(*pool, jobs);
-     requires shape:    PLAN_SHAPE(*pool, *g, promised);
-     requires released: RELEASE_PAD(*pool) == 0 || \forall integer p; 0 <= p < jobs ==> pool->ready[p] != 0;
-     requires punctual: PUNCTUAL(*pool, *g, promised, to);
-     requires quiet:    QUIET(*pool, *g, promised) ==>
-                        \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==> to <= g->plan.start[i];
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= promised <= jobs <= RTMR_JOBS && 0 <= RELEASE_PAD(*pool))
+              CLAUSE(conjunct, table, SLOT_TABLE(*pool))
+              CLAUSE(conjunct, counts, JOB_COUNTS(*pool, jobs))
+              CLAUSE(conjunct, shape, PLAN_SHAPE(*pool, *g, promised))
+              CLAUSE(conjunct, released,
+                     RELEASE_PAD(*pool) == 0 || \forall integer p; 0 <= p < jobs ==> pool->ready[p] != 0)
+              CLAUSE(conjunct, punctual, PUNCTUAL(*pool, *g, promised, to))
+              CLAUSE(conjunct, quiet,
+                     QUIET(*pool, *g, promised) ==>
+                     \forall integer i; 0 <= i < g->plan.tasks && g->plan.open[i] != 0 ==> to <= g->plan.start[i]))
      assigns \nothing;
      ensures not_yet:   NotYet(to, RELEASE_PAD(*pool), pool->slots, pool->state, pool->bound, g->plan.tasks,
                                g->plan.open, g->plan.start);
@@ -254,14 +259,16 @@
  * task that runs is not over its bound. */
 /*@ ghost
   /@ requires valid:  \valid(pool) && \valid(g);
-     requires range:  0 <= promised <= jobs <= RTMR_JOBS && now <= RTMR_TIME_MAX;
-     requires table:  SLOT_TABLE(*pool);
-     requires bounds: SLOT_BOUNDS(*pool, promised, 0);
-     requires runs:   \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) ==> now <= pool->bound[s];
-     requires late:   LATE_FLAGGED(*pool, promised);
-     requires counts: JOB_COUNTS(*pool, jobs);
-     requires shape:  PLAN_SHAPE(*pool, *g, promised);
-     requires times:  PLAN_TIMES(*pool, *g, now);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= promised <= jobs <= RTMR_JOBS && now <= RTMR_TIME_MAX)
+              CLAUSE(conjunct, table, SLOT_TABLE(*pool))
+              CLAUSE(conjunct, bounds, SLOT_BOUNDS(*pool, promised, 0))
+              CLAUSE(conjunct, runs,
+                     \forall integer s; 0 <= s < pool->slots && TIMELY(pool->state[s]) ==> now <= pool->bound[s])
+              CLAUSE(conjunct, late, LATE_FLAGGED(*pool, promised))
+              CLAUSE(conjunct, counts, JOB_COUNTS(*pool, jobs))
+              CLAUSE(conjunct, shape, PLAN_SHAPE(*pool, *g, promised))
+              CLAUSE(conjunct, times, PLAN_TIMES(*pool, *g, now)))
      assigns \nothing;
      ensures on_time: \forall integer p; 0 <= p < promised && pool->unfinished[p] > 0 ==> now <= pool->end[p];
   @/

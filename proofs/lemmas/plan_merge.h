@@ -50,13 +50,14 @@ struct rtmr_ghost_kept {
  * before a kept one exactly if it did. */
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(g) && \valid(kept);
-     requires range:    0 <= to <= g->plan.tasks <= RTMR_TASKS && 0 <= pool->slots <= RTMR_SLOTS;
-     requires index:    \forall integer i; 0 <= i <= to ==> 0 <= kept->index[i] <= i;
-     requires rises:    \forall integer i, j; 0 <= i <= j <= to ==> kept->index[i] <= kept->index[j];
-     requires passes:   \forall integer i, j; 0 <= i < j <= to && g->plan.open[i] != 0 ==>
-                        kept->index[i] < kept->index[j];
-     requires position: \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==>
-                        -1 <= g->position[s] < RTMR_TASKS;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= to <= g->plan.tasks <= RTMR_TASKS && 0 <= pool->slots <= RTMR_SLOTS)
+              CLAUSE(conjunct, index, \forall integer i; 0 <= i <= to ==> 0 <= kept->index[i] <= i)
+              CLAUSE(conjunct, rises, \forall integer i, j; 0 <= i <= j <= to ==> kept->index[i] <= kept->index[j])
+              CLAUSE(conjunct, passes, \forall integer i, j; 0 <= i < j <= to && g->plan.open[i] != 0 ==>
+                                       kept->index[i] < kept->index[j])
+              CLAUSE(conjunct, position, \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==>
+                                         -1 <= g->position[s] < RTMR_TASKS))
      assigns g->position[0 .. RTMR_SLOTS - 1];
      ensures moved:     \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY ==>
                         g->position[s] == kept->index[\old(g->position)[s] < to ? \old(g->position)[s] + 1 : to] - 1;
@@ -103,9 +104,12 @@ struct rtmr_ghost_kept {
  * smallest entries never fall, so no task before it took an entry above its own. */
 /*@ ghost
   /@ requires valid:    \valid(base) && \valid(d);
-     requires range:    0 <= base->n <= RTMR_SLOTS && 0 <= d->tasks <= RTMR_TASKS && FirstLeast(base->at, base->n);
-     requires open:     \forall integer j; 0 <= j < d->tasks ==> d->open[j] != 0 && d->least[j] <= d->finish[j];
-     requires smallest: TookSmallest(base->n, d->tasks, base->at, d->open, d->least, d->finish);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range,
+                     0 <= base->n <= RTMR_SLOTS && 0 <= d->tasks <= RTMR_TASKS && FirstLeast(base->at, base->n))
+              CLAUSE(conjunct, open,
+                     \forall integer j; 0 <= j < d->tasks ==> d->open[j] != 0 && d->least[j] <= d->finish[j])
+              CLAUSE(conjunct, smallest, TookSmallest(base->n, d->tasks, base->at, d->open, d->least, d->finish)))
      assigns \nothing;
      ensures room:      \forall integer j, x; 0 <= j < d->tasks && d->least[j] <= x ==>
                         Above(base->at, base->n, x) + OpenAbove(d->open, d->finish, j, x) <= base->n - 1;
@@ -140,11 +144,13 @@ struct rtmr_ghost_kept {
  * tasks of the jobs. */
 /*@ ghost
   /@ requires valid:   \valid(pool) && \valid(g);
-     requires range:   0 <= from <= jobs <= RTMR_JOBS;
-     requires tasks:   0 <= g->plan.first[from] <= g->plan.tasks <= RTMR_TASKS;
-     requires shape:   PlanShape(from, g->plan.first[from], g->plan.first, g->plan.job, g->plan.open, pool->waiting);
-     requires drafted: DRAFT_SHAPE(*g, jobs) && g->draft.first[from] == 0;
-     requires rows:    \forall integer p; from <= p < jobs ==> g->draft.waiting[p] == pool->waiting[p];
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= from <= jobs <= RTMR_JOBS)
+              CLAUSE(conjunct, tasks, 0 <= g->plan.first[from] <= g->plan.tasks <= RTMR_TASKS)
+              CLAUSE(conjunct, shape,
+                     PlanShape(from, g->plan.first[from], g->plan.first, g->plan.job, g->plan.open, pool->waiting))
+              CLAUSE(conjunct, drafted, DRAFT_SHAPE(*g, jobs) && g->draft.first[from] == 0)
+              CLAUSE(conjunct, rows, \forall integer p; from <= p < jobs ==> g->draft.waiting[p] == pool->waiting[p]))
      assigns \nothing;
      ensures sum:      Open(g->plan.open, g->plan.first[from]) + g->draft.tasks == Sum(pool->waiting, jobs);
   @/
@@ -155,35 +161,51 @@ struct rtmr_ghost_kept {
  * The vector that the draft was begun with covers whatever runs and whatever is kept. */
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid_read(memory) && \valid(g) && \valid(kept);
-     requires range:    0 <= from <= jobs <= RTMR_JOBS && 0 <= now <= RTMR_TIME_MAX;
-     requires table:    SLOT_TABLE(*pool);
-     requires tasks:    0 <= g->plan.first[from] <= g->plan.tasks <= RTMR_TASKS;
-     requires shape:    PlanShape(from, g->plan.first[from], g->plan.first, g->plan.job, g->plan.open, pool->waiting);
-     requires times:    PlanTimes(now, WAIT_PAD(*pool), g->plan.first[from], g->plan.job, g->plan.open, g->plan.least,
-                                  g->plan.start, g->plan.finish,
-                                  pool->estimate, pool->end);
-     requires room:     PlanRoom(pool->usable, pool->slots, g->plan.first[from], g->plan.open, g->plan.least,
-                                 g->plan.finish,
-                                 pool->state, pool->bound, g->position);
-     requires reserved: RESERVED(*pool, *g);
-     requires drafted:  DRAFT_SHAPE(*g, jobs) && \forall integer p; 0 <= p <= from ==> g->draft.first[p] == 0;
-     requires behind:   DRAFT_TIMES(*pool, *g, now);
-     requires base:     g->base.n == pool->usable && FirstLeast(g->base.at, g->base.n);
-     requires smallest: TookSmallest(g->base.n, g->draft.tasks, g->base.at, g->draft.open, g->draft.least,
-                                     g->draft.finish);
-     requires rows:     \forall integer p; from <= p < jobs ==> g->draft.waiting[p] == pool->waiting[p]
-                        && g->draft.estimate[p] == pool->estimate[p] && g->draft.end[p] == pool->end[p];
-     requires covered:  COVERS_ALL(*pool, g->base, *g, from, now);
-     requires space:    0 <= Sum(pool->waiting, jobs) <= RTMR_TASKS;
-     requires pads:     0 <= RELEASE_PAD(*pool) <= RTMR_TIME_MAX && 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX;
-     requires dues:     DUES_BEFORE(*pool, *g, g->plan.first[from], now);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= from <= jobs <= RTMR_JOBS && 0 <= now <= RTMR_TIME_MAX)
+              CLAUSE(conjunct, table, SLOT_TABLE(*pool))
+              CLAUSE(conjunct, tasks, 0 <= g->plan.first[from] <= g->plan.tasks <= RTMR_TASKS)
+              CLAUSE(conjunct, shape,
+                     PlanShape(from, g->plan.first[from], g->plan.first, g->plan.job, g->plan.open, pool->waiting))
+              CLAUSE(conjunct, times,
+                     PlanTimes(now, WAIT_PAD(*pool), g->plan.first[from], g->plan.job, g->plan.open, g->plan.least,
+                     g->plan.start, g->plan.finish,
+                     pool->estimate, pool->end))
+              CLAUSE(conjunct, room, PlanRoom(pool->usable, pool->slots, g->plan.first[from], g->plan.open,
+                                     g->plan.least,
+                                     g->plan.finish,
+                                     pool->state, pool->bound, g->position))
+              CLAUSE(conjunct, reserved, RESERVED(*pool, *g))
+              CLAUSE(conjunct, drafted,
+                     DRAFT_SHAPE(*g, jobs) && \forall integer p; 0 <= p <= from ==> g->draft.first[p] == 0)
+              CLAUSE(conjunct, behind, DRAFT_TIMES(*pool, *g, now))
+              CLAUSE(conjunct, base, g->base.n == pool->usable && FirstLeast(g->base.at, g->base.n))
+              CLAUSE(conjunct, smallest, TookSmallest(g->base.n, g->draft.tasks, g->base.at, g->draft.open,
+                                         g->draft.least,
+                                         g->draft.finish))
+              CLAUSE(conjunct, rows, \forall integer p; from <= p < jobs ==> g->draft.waiting[p] == pool->waiting[p]
+                                     && g->draft.estimate[p] == pool->estimate[p] && g->draft.end[p] == pool->end[p])
+              CLAUSE(conjunct, covered, COVERS_ALL(*pool, g->base, *g, from, now))
+              CLAUSE(conjunct, space, 0 <= Sum(pool->waiting, jobs) <= RTMR_TASKS)
+              CLAUSE(conjunct, pads, 0 <= RELEASE_PAD(*pool) <= RTMR_TIME_MAX && 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX)
+              CLAUSE(conjunct, dues, DUES_BEFORE(*pool, *g, g->plan.first[from], now)))
      assigns g->plan, g->last, g->position[0 .. RTMR_SLOTS - 1], *kept;
-     ensures shape:     PLAN_SHAPE(*pool, *g, jobs);
-     ensures times:     PLAN_TIMES(*pool, *g, now);
-     ensures room:      PLAN_ROOM(*pool, *g);
-     ensures reserved:  RESERVED(*pool, *g);
-     ensures dues:      DUES(*pool, *g, now);
-     ensures kept:      kept->index[\old(g->plan.first)[from]] <= \old(g->plan.first)[from];
+     TOGETHER(ensures, outcome,
+              CLAUSE(conjunct, shape, PLAN_SHAPE(*pool, *g, jobs))
+              CLAUSE(conjunct, times, PLAN_TIMES(*pool, *g, now))
+              CLAUSE(conjunct, room, PLAN_ROOM(*pool, *g))
+              CLAUSE(conjunct, reserved, RESERVED(*pool, *g))
+              CLAUSE(conjunct, dues, DUES(*pool, *g, now))
+              CLAUSE(conjunct, kept, kept->index[\old(g->plan.first)[from]] <= \old(g->plan.first)[from])
+              CLAUSE(conjunct, counted, \forall integer p, x; 0 <= p <= from ==>
+                                        OpenAbove(g->plan.open, g->plan.finish, g->plan.first[p], x)
+                                        == \old(OpenAbove(g->plan.open, g->plan.finish, g->plan.first[p], x)))
+              CLAUSE(conjunct, running, \old(RUNNING(*pool, *g, from, now)) ==> RUNNING(*pool, *g, from, now))
+              CLAUSE(conjunct, rows,
+                     \old(ROWS_COVER(*pool, *memory, *g, from, now)) ==> ROWS_COVER(*pool, *memory, *g, from, now))
+              CLAUSE(conjunct, few,
+                     \old(FEW_BEFORE(*pool, *memory, *g, from)) && FRESH_FROM(*pool, *memory, from, jobs) ==>
+                     FEW_BEFORE(*pool, *memory, *g, jobs)))
      ensures front:     0 <= kept->index[\old(g->plan.first)[from]] <= g->plan.tasks
                         && \forall integer m; 0 <= m < kept->index[\old(g->plan.first)[from]] ==>
                            0 <= kept->source[m] < \old(g->plan.first)[from] && \old(g->plan.open)[kept->source[m]] != 0
@@ -193,13 +215,6 @@ struct rtmr_ghost_kept {
                         && \forall integer m; kept->index[\old(g->plan.first)[from]] <= m < g->plan.tasks ==>
                            g->plan.job[m] == g->draft.job[m - kept->index[\old(g->plan.first)[from]]]
                            && g->plan.start[m] == g->draft.start[m - kept->index[\old(g->plan.first)[from]]];
-     ensures counted:   \forall integer p, x; 0 <= p <= from ==>
-                        OpenAbove(g->plan.open, g->plan.finish, g->plan.first[p], x)
-                        == \old(OpenAbove(g->plan.open, g->plan.finish, g->plan.first[p], x));
-     ensures running:   \old(RUNNING(*pool, *g, from, now)) ==> RUNNING(*pool, *g, from, now);
-     ensures rows:      \old(ROWS_COVER(*pool, *memory, *g, from, now)) ==> ROWS_COVER(*pool, *memory, *g, from, now);
-     ensures few:       \old(FEW_BEFORE(*pool, *memory, *g, from)) && FRESH_FROM(*pool, *memory, from, jobs) ==>
-                        FEW_BEFORE(*pool, *memory, *g, jobs);
   @/
   void rtmr_adopt_behind(struct rtmr_pool *pool, const struct rtmr_stage_memory *memory,
                          struct rtmr_ghost_pool \ghost *g,
@@ -209,13 +224,16 @@ struct rtmr_ghost_kept {
 /* The kept tasks begin where the waiting ones of the jobs before do. */
 /*@ ghost
   /@ requires valid:   \valid(pool) && \valid(g) && \valid(kept);
-     requires range:   0 <= from <= jobs <= RTMR_JOBS;
-     requires tasks:   0 <= g->plan.first[from] <= g->plan.tasks <= RTMR_TASKS;
-     requires shape:   PlanShape(from, g->plan.first[from], g->plan.first, g->plan.job, g->plan.open, pool->waiting);
-     requires index:   \forall integer i; 0 <= i <= g->plan.first[from] ==>
-                       0 <= kept->index[i] <= i && kept->index[i] == Open(g->plan.open, i);
-     requires drafted: DRAFT_SHAPE(*g, jobs) && \forall integer p; 0 <= p <= from ==> g->draft.first[p] == 0;
-     requires space:   kept->index[g->plan.first[from]] + g->draft.tasks <= RTMR_TASKS;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= from <= jobs <= RTMR_JOBS)
+              CLAUSE(conjunct, tasks, 0 <= g->plan.first[from] <= g->plan.tasks <= RTMR_TASKS)
+              CLAUSE(conjunct, shape,
+                     PlanShape(from, g->plan.first[from], g->plan.first, g->plan.job, g->plan.open, pool->waiting))
+              CLAUSE(conjunct, index, \forall integer i; 0 <= i <= g->plan.first[from] ==>
+                                      0 <= kept->index[i] <= i && kept->index[i] == Open(g->plan.open, i))
+              CLAUSE(conjunct, drafted,
+                     DRAFT_SHAPE(*g, jobs) && \forall integer p; 0 <= p <= from ==> g->draft.first[p] == 0)
+              CLAUSE(conjunct, space, kept->index[g->plan.first[from]] + g->draft.tasks <= RTMR_TASKS))
      assigns kept->plan.first[0 .. RTMR_PLACES - 1];
      ensures kept:     \forall integer p; 0 <= p <= from ==> kept->plan.first[p] == kept->index[g->plan.first[p]];
      ensures waiting:  \forall integer p; 0 <= p < from ==>

@@ -74,14 +74,16 @@
  * the planned ones. */
 /*@ ghost
   /@ requires valid:    \valid_read(k) && \valid(g) && \valid_read(put) && \valid_read(before);
-     requires taken:    EndsAdopted(PLAN_FROM(*k, place), k->promised, put->map.end, before->map.end,
-                                    g->verdict.map.end);
-     requires sooner:   k->plans_from_slots == 0 ==>
-                        ENDS_SOONER(k->map, put->map.end, g->map.replan, place, k->promised);
-     requires others:   \forall integer p; 0 <= p < RTMR_JOBS
-                        && !(k->plans_from_slots == 0 && place <= p < k->promised) ==> k->map.end[p] == put->map.end[p];
-     requires flagged:  FlaggedEnds(k->promised, k->jobs, put->map.end, before->map.end);
-     requires range:    0 <= k->promised <= k->jobs <= RTMR_JOBS;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, taken, EndsAdopted(PLAN_FROM(*k, place), k->promised, put->map.end, before->map.end,
+                                      g->verdict.map.end))
+              CLAUSE(conjunct, sooner, k->plans_from_slots == 0 ==>
+                                       ENDS_SOONER(k->map, put->map.end, g->map.replan, place, k->promised))
+              CLAUSE(conjunct, others,
+                     \forall integer p; 0 <= p < RTMR_JOBS
+                     && !(k->plans_from_slots == 0 && place <= p < k->promised) ==> k->map.end[p] == put->map.end[p])
+              CLAUSE(conjunct, flagged, FlaggedEnds(k->promised, k->jobs, put->map.end, before->map.end))
+              CLAUSE(conjunct, range, 0 <= k->promised <= k->jobs <= RTMR_JOBS))
      assigns \nothing;
      ensures map_ends:  k->plans_from_slots != 0 ==>
                         EndsAdopted(0, k->promised, k->map.end, before->map.end, g->verdict.map.end);

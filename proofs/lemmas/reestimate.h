@@ -91,23 +91,26 @@
  * plan do more end after any instant than did (`less`). */
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(g);
-     requires range:    0 <= i < promised <= RTMR_JOBS && 0 <= now <= RTMR_TIME_MAX;
-     requires pads:     0 <= RELEASE_PAD(*pool) && 0 <= WAIT_PAD(*pool);
-     requires table:    SLOT_TABLE(*pool);
-     requires counts:   JOB_COUNTS(*pool, promised);
-     requires running:  RUNNING(*pool, *g, promised, now);
-     requires shape:    PLAN_SHAPE(*pool, *g, promised);
-     requires times:    PLAN_TIMES(*pool, *g, now);
-     requires room:     PLAN_ROOM(*pool, *g);
-     requires base:     g->base.n == pool->usable && FirstLeast(g->base.at, g->base.n);
-     requires drafted:  DRAFT_SHAPE(*g, i + 1);
-     requires behind:   DRAFT_TIMES(*pool, *g, now);
-     requires smallest: TookSmallest(g->base.n, g->draft.tasks, g->base.at, g->draft.open, g->draft.least,
-                                     g->draft.finish);
-     requires row:      g->draft.waiting[i] == pool->unfinished[i] && g->draft.estimate[i] == pool->estimate[i];
-     requires released: \forall integer d; 0 <= d < g->draft.tasks && g->draft.job[d] == i ==>
-                        release <= g->draft.start[d];
-     requires covers:   COVERS(*pool, *g, i, now);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= i < promised <= RTMR_JOBS && 0 <= now <= RTMR_TIME_MAX)
+              CLAUSE(conjunct, pads, 0 <= RELEASE_PAD(*pool) && 0 <= WAIT_PAD(*pool))
+              CLAUSE(conjunct, table, SLOT_TABLE(*pool))
+              CLAUSE(conjunct, counts, JOB_COUNTS(*pool, promised))
+              CLAUSE(conjunct, running, RUNNING(*pool, *g, promised, now))
+              CLAUSE(conjunct, shape, PLAN_SHAPE(*pool, *g, promised))
+              CLAUSE(conjunct, times, PLAN_TIMES(*pool, *g, now))
+              CLAUSE(conjunct, room, PLAN_ROOM(*pool, *g))
+              CLAUSE(conjunct, base, g->base.n == pool->usable && FirstLeast(g->base.at, g->base.n))
+              CLAUSE(conjunct, drafted, DRAFT_SHAPE(*g, i + 1))
+              CLAUSE(conjunct, behind, DRAFT_TIMES(*pool, *g, now))
+              CLAUSE(conjunct, smallest, TookSmallest(g->base.n, g->draft.tasks, g->base.at, g->draft.open,
+                                         g->draft.least,
+                                         g->draft.finish))
+              CLAUSE(conjunct, row,
+                     g->draft.waiting[i] == pool->unfinished[i] && g->draft.estimate[i] == pool->estimate[i])
+              CLAUSE(conjunct, released, \forall integer d; 0 <= d < g->draft.tasks && g->draft.job[d] == i ==>
+                                         release <= g->draft.start[d])
+              CLAUSE(conjunct, covers, COVERS(*pool, *g, i, now)))
      assigns g->plan.least[0 .. RTMR_TASKS - 1], g->plan.start[0 .. RTMR_TASKS - 1],
              g->plan.finish[0 .. RTMR_TASKS - 1];
      ensures times:     PLAN_TIMES(*pool, *g, now);
@@ -142,12 +145,15 @@
  * the specification counts. */
 /*@ ghost
   /@ requires valid:     \valid(g);
-     requires range:     0 <= g->draft.tasks <= RTMR_TASKS && 0 <= takes;
-     requires open:      \forall integer i; 0 <= i < g->draft.tasks ==> g->draft.open[i] != 0;
-     requires smallest:  TookSmallest(g->base.n, g->draft.tasks, g->base.at, g->draft.open, g->draft.least,
-                                      g->draft.finish);
-     requires scheduled: \forall integer i; 0 <= i < g->draft.tasks ==>
-                         Scheduled(release, takes, g->draft.least[i], g->draft.start[i], g->draft.finish[i]);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= g->draft.tasks <= RTMR_TASKS && 0 <= takes)
+              CLAUSE(conjunct, open, \forall integer i; 0 <= i < g->draft.tasks ==> g->draft.open[i] != 0)
+              CLAUSE(conjunct, smallest, TookSmallest(g->base.n, g->draft.tasks, g->base.at, g->draft.open,
+                                         g->draft.least,
+                                         g->draft.finish))
+              CLAUSE(conjunct, scheduled,
+                     \forall integer i; 0 <= i < g->draft.tasks ==>
+                     Scheduled(release, takes, g->draft.least[i], g->draft.start[i], g->draft.finish[i])))
      assigns \nothing;
      ensures counts:     \forall integer i, x; 0 <= i <= g->draft.tasks ==>
                          Entries(g->base.n, g->base.at, g->draft.open, g->draft.least, g->draft.finish, i, x)
@@ -182,14 +188,15 @@
  * entry is the smallest; that of the unfinished tasks counts the jobs before p. */
 /*@ ghost
   /@ requires valid:   \valid(pool) && \valid(g) && \valid(base) && \valid(unfinished) && \valid(whole);
-     requires range:   1 <= unfinished->n <= RTMR_SLOTS && 0 <= m <= all <= RTMR_TASKS && 0 <= takes;
-     requires sizes:   whole->n == unfinished->n;
-     requires least:   FirstLeast(unfinished->at, unfinished->n) && FirstLeast(whole->at, whole->n);
-     requires tasks:   \forall integer x; Above(unfinished->at, unfinished->n, x)
-                       == TasksPlanned(unfinished->n, base->at, release, takes, m, x);
-     requires printed: \forall integer x; Above(whole->at, whole->n, x)
-                       == TasksPlanned(whole->n, base->at, release, takes, all, x);
-     requires covers:  VECTOR_COVERS(*pool, *unfinished, *g, p, now);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 1 <= unfinished->n <= RTMR_SLOTS && 0 <= m <= all <= RTMR_TASKS && 0 <= takes)
+              CLAUSE(conjunct, sizes, whole->n == unfinished->n)
+              CLAUSE(conjunct, least, FirstLeast(unfinished->at, unfinished->n) && FirstLeast(whole->at, whole->n))
+              CLAUSE(conjunct, tasks, \forall integer x; Above(unfinished->at, unfinished->n, x)
+                                      == TasksPlanned(unfinished->n, base->at, release, takes, m, x))
+              CLAUSE(conjunct, printed, \forall integer x; Above(whole->at, whole->n, x)
+                                        == TasksPlanned(whole->n, base->at, release, takes, all, x))
+              CLAUSE(conjunct, covers, VECTOR_COVERS(*pool, *unfinished, *g, p, now)))
      assigns \nothing;
      ensures covers:   VECTOR_COVERS(*pool, *whole, *g, p, now);
   @/
@@ -204,12 +211,14 @@
  * the one that the draft was begun with. */
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(g);
-     requires range:    0 <= place < RTMR_JOBS && 0 <= pool->estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
-                        && 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX / 2;
-     requires vector:   VECTOR(*pool);
-     requires drafted:  REDRAFTED(*pool, *g, place, now);
-     requires released: g->draft.release[place] == release;
-     requires end:      EndOf(floor, 0, g->draft.tasks, g->draft.finish, g->draft.end[place]);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range,
+                     0 <= place < RTMR_JOBS && 0 <= pool->estimate[place] <= RTMR_TIME_MAX + RTMR_TIME_MAX / 2
+                     && 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX / 2)
+              CLAUSE(conjunct, vector, VECTOR(*pool))
+              CLAUSE(conjunct, drafted, REDRAFTED(*pool, *g, place, now))
+              CLAUSE(conjunct, released, g->draft.release[place] == release)
+              CLAUSE(conjunct, end, EndOf(floor, 0, g->draft.tasks, g->draft.finish, g->draft.end[place])))
      assigns \nothing;
      ensures onto:      TASKS_PLANNED(*pool, g->base.at, place, release, floor, g->draft.end[place]);
   @/
@@ -223,13 +232,15 @@
  * anything. */
 /*@ ghost
   /@ requires valid:   \valid(pool) && \valid_read(memory) && \valid(g);
-     requires range:   0 <= from <= i < RTMR_JOBS && 0 <= pool->unfinished[i] <= RTMR_TASKS;
-     requires onto:    TASKS_ONTO(*pool, g->base.at, memory->of[i].row.at, i, release, floor, g->replan.end[i]);
-     requires first:   i == from ==>
-                       \forall integer x; Above(g->base.at, pool->usable, x)
-                       == Above(g->replan.origin.at, pool->usable, x);
-     requires next:    from < i ==> \forall integer x; Above(g->base.at, pool->usable, x)
-                       == Above(memory->of[i - 1].row.at, pool->usable, x);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= from <= i < RTMR_JOBS && 0 <= pool->unfinished[i] <= RTMR_TASKS)
+              CLAUSE(conjunct, onto,
+                     TASKS_ONTO(*pool, g->base.at, memory->of[i].row.at, i, release, floor, g->replan.end[i]))
+              CLAUSE(conjunct, first, i == from ==>
+                                      \forall integer x; Above(g->base.at, pool->usable, x)
+                                      == Above(g->replan.origin.at, pool->usable, x))
+              CLAUSE(conjunct, next, from < i ==> \forall integer x; Above(g->base.at, pool->usable, x)
+                                     == Above(memory->of[i - 1].row.at, pool->usable, x)))
      assigns \nothing;
      ensures first:    i == from ==>
                        TASKS_ONTO(*pool, g->replan.origin.at, memory->of[i].row.at, i, release, floor,
@@ -265,19 +276,22 @@
  * latency adds holds of it. */
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(g) && \valid(before);
-     requires range:    0 <= pool->slots <= RTMR_SLOTS && 0 <= WAIT_PAD(*pool);
-     requires dues:     DUES(*pool, *before, now);
-     requires reserved: RESERVED(*pool, *g);
-     requires room:     PLAN_ROOM(*pool, *g);
-     requires same:     g->plan.tasks == before->plan.tasks && g->plan.open == before->plan.open
-                        && g->last == before->last && g->position == before->position;
-     requires tasks:    0 <= g->plan.tasks <= RTMR_TASKS;
-     requires moved:    \forall integer q; 0 <= q < g->plan.tasks && g->plan.open[q] != 0 ==>
-                        g->plan.start[q] == before->plan.start[q] && g->plan.least[q] == before->plan.least[q]
-                        || now + RELEASE_PAD(*pool) <= g->plan.start[q];
-     requires less:     \forall integer t, x; 0 <= t <= g->plan.tasks ==>
-                        OpenAbove(g->plan.open, g->plan.finish, t, x) <= OpenAbove(g->plan.open, before->plan.finish,
-                            t, x);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= pool->slots <= RTMR_SLOTS && 0 <= WAIT_PAD(*pool))
+              CLAUSE(conjunct, dues, DUES(*pool, *before, now))
+              CLAUSE(conjunct, reserved, RESERVED(*pool, *g))
+              CLAUSE(conjunct, room, PLAN_ROOM(*pool, *g))
+              CLAUSE(conjunct, same, g->plan.tasks == before->plan.tasks && g->plan.open == before->plan.open
+                                     && g->last == before->last && g->position == before->position)
+              CLAUSE(conjunct, tasks, 0 <= g->plan.tasks <= RTMR_TASKS)
+              CLAUSE(conjunct, moved,
+                     \forall integer q; 0 <= q < g->plan.tasks && g->plan.open[q] != 0 ==>
+                     g->plan.start[q] == before->plan.start[q] && g->plan.least[q] == before->plan.least[q]
+                     || now + RELEASE_PAD(*pool) <= g->plan.start[q])
+              CLAUSE(conjunct, less,
+                     \forall integer t, x; 0 <= t <= g->plan.tasks ==>
+                     OpenAbove(g->plan.open, g->plan.finish, t, x) <= OpenAbove(g->plan.open, before->plan.finish,
+                         t, x)))
      assigns \nothing;
      ensures dues:      DUES(*pool, *g, now);
   @/
@@ -289,42 +303,50 @@
  * results covers the job and those before. */
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid_read(memory) && \valid(g);
-     requires range:    0 <= i < promised <= RTMR_JOBS && 0 <= kept <= promised && 0 <= now <= RTMR_TIME_MAX;
-     requires pads:     0 <= RELEASE_PAD(*pool) && 0 <= WAIT_PAD(*pool);
-     requires table:    SLOT_TABLE(*pool);
-     requires counts:   JOB_COUNTS(*pool, promised);
-     requires running:  RUNNING(*pool, *g, promised, now);
-     requires shape:    PLAN_SHAPE(*pool, *g, promised);
-     requires times:    PLAN_TIMES(*pool, *g, now);
-     requires room:     PLAN_ROOM(*pool, *g);
-     requires reserved: RESERVED(*pool, *g);
-     requires dues:     DUES(*pool, *g, now);
-     requires offered:  now + RELEASE_PAD(*pool) <= release;
-     requires base:     FirstLeast(g->base.at, g->base.n);
-     requires vector:   VECTOR(*pool);
-     requires drafted:  REDRAFTED(*pool, *g, i, now);
-     requires released: \forall integer d; 0 <= d < g->draft.tasks && g->draft.job[d] == i ==>
-                        release <= g->draft.start[d];
-     requires covers:   VECTOR_COVERS(*pool, g->base, *g, i, now);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= i < promised <= RTMR_JOBS && 0 <= kept <= promised
+                                      && 0 <= now <= RTMR_TIME_MAX)
+              CLAUSE(conjunct, pads, 0 <= RELEASE_PAD(*pool) && 0 <= WAIT_PAD(*pool))
+              CLAUSE(conjunct, table, SLOT_TABLE(*pool))
+              CLAUSE(conjunct, counts, JOB_COUNTS(*pool, promised))
+              CLAUSE(conjunct, running, RUNNING(*pool, *g, promised, now))
+              CLAUSE(conjunct, shape, PLAN_SHAPE(*pool, *g, promised))
+              CLAUSE(conjunct, times, PLAN_TIMES(*pool, *g, now))
+              CLAUSE(conjunct, room, PLAN_ROOM(*pool, *g))
+              CLAUSE(conjunct, reserved, RESERVED(*pool, *g))
+              CLAUSE(conjunct, dues, DUES(*pool, *g, now))
+              CLAUSE(conjunct, offered, now + RELEASE_PAD(*pool) <= release)
+              CLAUSE(conjunct, base, FirstLeast(g->base.at, g->base.n))
+              CLAUSE(conjunct, vector, VECTOR(*pool))
+              CLAUSE(conjunct, drafted, REDRAFTED(*pool, *g, i, now))
+              CLAUSE(conjunct, released, \forall integer d; 0 <= d < g->draft.tasks && g->draft.job[d] == i ==>
+                                         release <= g->draft.start[d])
+              CLAUSE(conjunct, covers, VECTOR_COVERS(*pool, g->base, *g, i, now)))
      assigns g->plan.least[0 .. RTMR_TASKS - 1], g->plan.start[0 .. RTMR_TASKS - 1],
              g->plan.finish[0 .. RTMR_TASKS - 1];
-     ensures times:     PLAN_TIMES(*pool, *g, now);
-     ensures sooner:    \forall integer q; 0 <= q < g->plan.tasks && g->plan.open[q] != 0 && g->plan.job[q] == i ==>
-                        g->plan.finish[q] <= g->draft.end[i]
-                        && (g->plan.start[q] == \old(g->plan.start)[q] || release <= g->plan.start[q]);
-     ensures room:      PLAN_ROOM(*pool, *g);
-     ensures dues:      DUES(*pool, *g, now);
-     ensures others:    \forall integer q; 0 <= q < g->plan.tasks && g->plan.open[q] != 0 && g->plan.job[q] != i ==>
-                        g->plan.start[q] == \old(g->plan.start)[q] && g->plan.finish[q] == \old(g->plan.finish)[q];
-     ensures covers:    PLANNING_COVERS(*pool, *g, i + 1, now);
-     ensures less:      \forall integer t, x; 0 <= t <= g->plan.tasks ==>
-                        OpenAbove(g->plan.open, g->plan.finish, t, x) <= OpenAbove(g->plan.open, \old(g->plan.finish),
-                            t, x);
-     ensures runs:      \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY
-                        && pool->place[s] == i ==>
-                        pool->bound[s] <= g->draft.end[i];
-     ensures rows:      \old(ROWS_COVER(*pool, *memory, *g, kept, now)) ==> ROWS_COVER(*pool, *memory, *g, kept, now);
-     ensures few:       \old(FEW_BEFORE(*pool, *memory, *g, promised)) ==> FEW_BEFORE(*pool, *memory, *g, promised);
+     TOGETHER(ensures, outcome,
+              CLAUSE(conjunct, times, PLAN_TIMES(*pool, *g, now))
+              CLAUSE(conjunct, sooner,
+                     \forall integer q; 0 <= q < g->plan.tasks && g->plan.open[q] != 0 && g->plan.job[q] == i ==>
+                     g->plan.finish[q] <= g->draft.end[i]
+                     && (g->plan.start[q] == \old(g->plan.start)[q] || release <= g->plan.start[q]))
+              CLAUSE(conjunct, room, PLAN_ROOM(*pool, *g))
+              CLAUSE(conjunct, dues, DUES(*pool, *g, now))
+              CLAUSE(conjunct, others,
+                     \forall integer q; 0 <= q < g->plan.tasks && g->plan.open[q] != 0 && g->plan.job[q] != i ==>
+                     g->plan.start[q] == \old(g->plan.start)[q] && g->plan.finish[q] == \old(g->plan.finish)[q])
+              CLAUSE(conjunct, covers, PLANNING_COVERS(*pool, *g, i + 1, now))
+              CLAUSE(conjunct, less,
+                     \forall integer t, x; 0 <= t <= g->plan.tasks ==>
+                     OpenAbove(g->plan.open, g->plan.finish, t, x) <= OpenAbove(g->plan.open, \old(g->plan.finish),
+                         t, x))
+              CLAUSE(conjunct, runs, \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_BUSY
+                                     && pool->place[s] == i ==>
+                                     pool->bound[s] <= g->draft.end[i])
+              CLAUSE(conjunct, rows,
+                     \old(ROWS_COVER(*pool, *memory, *g, kept, now)) ==> ROWS_COVER(*pool, *memory, *g, kept, now))
+              CLAUSE(conjunct, few,
+                     \old(FEW_BEFORE(*pool, *memory, *g, promised)) ==> FEW_BEFORE(*pool, *memory, *g, promised)))
   @/
   void rtmr_merge_stage(struct rtmr_pool *pool, const struct rtmr_stage_memory *memory,
                         struct rtmr_ghost_pool \ghost *g, int32_t i,
@@ -335,13 +357,14 @@
  * that a waiting one was planned on. */
 /*@ ghost
   /@ requires valid:   \valid(pool) && \valid(g);
-     requires range:   0 <= p < promised <= jobs <= RTMR_JOBS;
-     requires table:   SLOT_TABLE(*pool);
-     requires counts:  JOB_COUNTS(*pool, jobs);
-     requires shape:   PLAN_SHAPE(*pool, *g, promised);
-     requires room:    PLAN_ROOM(*pool, *g);
-     requires in_time: \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
-                       pool->state[s] == RTMR_SLOT_BUSY;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= p < promised <= jobs <= RTMR_JOBS)
+              CLAUSE(conjunct, table, SLOT_TABLE(*pool))
+              CLAUSE(conjunct, counts, JOB_COUNTS(*pool, jobs))
+              CLAUSE(conjunct, shape, PLAN_SHAPE(*pool, *g, promised))
+              CLAUSE(conjunct, room, PLAN_ROOM(*pool, *g))
+              CLAUSE(conjunct, in_time, \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+                                        pool->state[s] == RTMR_SLOT_BUSY))
      assigns \nothing;
      ensures some:     pool->unfinished[p] > 0 ==> pool->usable > 0;
   @/
@@ -367,15 +390,17 @@
 /* The jobs before `place` were planned again, and it as well. */
 /*@ ghost
   /@ requires valid:  \valid_read(k) && \valid(g);
-     requires range:  0 <= from <= place < RTMR_JOBS;
-     JOBS_REPLANNED(requires, \true, *k, g->map.replan, g->reduce.replan, from, place)
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= from <= place < RTMR_JOBS)
+              JOBS_REPLANNED(conjunct, \true, *k, g->map.replan, g->reduce.replan, from, place)
+              CLAUSE(conjunct, reduce_own,
+                     place == from ==>
+                     REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, g->reduce.replan.origin.at, place))
+              CLAUSE(conjunct, reduce_last, from < place ==>
+                                            REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan,
+                                                              REDUCE_MEMORY(*k).of[place - 1].row.at, place)))
      requires map_own: place == from ==> MAPS_REPLANNED(*k, g->map.replan, g->map.replan.origin.at, place);
-     requires reduce_own: place == from ==>
-                          REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, g->reduce.replan.origin.at, place);
      requires map_last: from < place ==> MAPS_REPLANNED(*k, g->map.replan, MAP_MEMORY(*k).of[place - 1].row.at, place);
-     requires reduce_last: from < place ==>
-                           REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan,
-                                             REDUCE_MEMORY(*k).of[place - 1].row.at, place);
      assigns \nothing;
      JOBS_REPLANNED(ensures, \true, *k, g->map.replan, g->reduce.replan, from, place + 1)
   @/

@@ -43,10 +43,10 @@
      && STAGE_BACK((K).map, (B).map) && STAGE_BACK((K).reduce, (B).reduce))
 /* Whatever runs is a task of the job that it was in B. */
 #define STAY(clause, K, B) \
-    clause map_tasks: TasksStay(-1, (K).map.slots, (K).map.state, (K).map.place, (K).handle, (B).map.place, \
-                                (B).handle); \
-    clause reduce_tasks: TasksStay(-1, (K).reduce.slots, (K).reduce.state, (K).reduce.place, (K).handle, \
-                                   (B).reduce.place, (B).handle);
+    CLAUSE(clause, map_tasks, TasksStay(-1, (K).map.slots, (K).map.state, (K).map.place, (K).handle, (B).map.place, \
+                              (B).handle)) \
+    CLAUSE(clause, reduce_tasks, TasksStay(-1, (K).reduce.slots, (K).reduce.state, (K).reduce.place, (K).handle, \
+                                 (B).reduce.place, (B).handle))
 
 /*@
   predicate ColumnsBack(struct rtmr k, struct rtmr b) = COLUMNS_BACK(k, b);
@@ -90,13 +90,15 @@
   /@ requires valid: \valid_read(before) && \valid(g);
      requires state: State(*before, *g);
      assigns \nothing;
-     STATE(ensures, *before, *g)
+     TOGETHER(ensures, outcome,
+              STATE(conjunct, *before, *g))
   @/
   void rtmr_before_unfold(const struct rtmr \ghost *before, struct rtmr_ghost \ghost *g);
 */
 /*@ ghost
   /@ requires valid: \valid_read(before) && \valid(g);
-     STATE(requires, *before, *g)
+     TOGETHER(requires, given,
+              STATE(conjunct, *before, *g))
      assigns \nothing;
      ensures state: State(*before, *g);
   @/
@@ -106,15 +108,16 @@
 /* When everything that it is about is as it was, the state is, too. */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid_read(before) && \valid(g);
-     requires rest:  REST_SAME(*k, *before);
-     requires columns: COLUMNS_BACK(*k, *before);
-     BOTH_STAGES(requires, cursor, CURSOR, *k, k->jobs)
-     BOTH_STAGES(requires, found, FOUND, *k, k->jobs)
-     BOTH_STAGES(requires, due, DUE_RANGE, *k)
-     POOL_BUSY(requires, map_, k->map)
-     POOL_BUSY(requires, reduce_, k->reduce)
-     requires set:   k->promised == before->promised && k->plans_from_slots == before->plans_from_slots;
-     requires state: State(*before, *g);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, rest, REST_SAME(*k, *before))
+              CLAUSE(conjunct, columns, COLUMNS_BACK(*k, *before))
+              BOTH_STAGES(conjunct, cursor, CURSOR, *k, k->jobs)
+              BOTH_STAGES(conjunct, found, FOUND, *k, k->jobs)
+              BOTH_STAGES(conjunct, due, DUE_RANGE, *k)
+              POOL_BUSY(conjunct, map_, k->map)
+              POOL_BUSY(conjunct, reduce_, k->reduce)
+              CLAUSE(conjunct, set, k->promised == before->promised && k->plans_from_slots == before->plans_from_slots)
+              CLAUSE(conjunct, state, State(*before, *g)))
      assigns \nothing;
      ensures state:  State(*k, *g);
      ensures same:   Unchanged(*k, *before);
@@ -128,12 +131,13 @@
  */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid_read(before);
-     requires rest:  RestSame(*k, *before);
-     requires range: 0 <= from < before->jobs <= RTMR_JOBS && 0 <= to < k->promised <= k->jobs
-                     && k->promised == before->promised + (from < before->promised ? 0 : 1);
-     requires slots: k->map.slots <= RTMR_SLOTS && k->reduce.slots <= RTMR_SLOTS;
-     requires turned: ColumnsTurned(*k, *before, from, to);
-     requires plans: k->plans_from_slots != 0;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, rest, RestSame(*k, *before))
+              CLAUSE(conjunct, range, 0 <= from < before->jobs <= RTMR_JOBS && 0 <= to < k->promised <= k->jobs
+                                      && k->promised == before->promised + (from < before->promised ? 0 : 1))
+              CLAUSE(conjunct, slots, k->map.slots <= RTMR_SLOTS && k->reduce.slots <= RTMR_SLOTS)
+              CLAUSE(conjunct, turned, ColumnsTurned(*k, *before, from, to))
+              CLAUSE(conjunct, plans, k->plans_from_slots != 0))
      assigns \nothing;
      ensures changed: WithRenewal(*k, *before, from, to, k->deadline[to]);
   @/
@@ -143,11 +147,12 @@
 /* A job that is promised runs nothing late, if it did not before. */
 /*@ ghost
   /@ requires valid: \valid_read(pool) && \valid_read(before);
-     requires range: 0 <= from && 0 <= to < promised + (from < promised ? 0 : 1);
-     requires slots: pool->slots == before->slots <= RTMR_SLOTS && pool->state == before->state;
-     requires turned: STAGE_TURNED(*pool, *before, from, to);
-     requires late:  LATE_FLAGGED(*before, promised);
-     requires own:   !RUNS_UNCOUNTED(*before, from);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= from && 0 <= to < promised + (from < promised ? 0 : 1))
+              CLAUSE(conjunct, slots, pool->slots == before->slots <= RTMR_SLOTS && pool->state == before->state)
+              CLAUSE(conjunct, turned, STAGE_TURNED(*pool, *before, from, to))
+              CLAUSE(conjunct, late, LATE_FLAGGED(*before, promised))
+              CLAUSE(conjunct, own, !RUNS_UNCOUNTED(*before, from)))
      assigns \nothing;
      ensures late:   LATE_FLAGGED(*pool, promised + (from < promised ? 0 : 1));
   @/
@@ -209,11 +214,12 @@
 */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid_read(was) && \valid_read(before);
-     requires range: 0 <= from < RTMR_JOBS && 0 <= to < RTMR_JOBS && 0 <= on < RTMR_JOBS;
-     requires slots: k->map.slots == was->map.slots && k->map.state == was->map.state
-                     && k->reduce.slots == was->reduce.slots && k->reduce.state == was->reduce.state;
-     requires was:   ColumnsTurned(*was, *before, from, to);
-     requires moved: ColumnsTurned(*k, *was, to, on);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= from < RTMR_JOBS && 0 <= to < RTMR_JOBS && 0 <= on < RTMR_JOBS)
+              CLAUSE(conjunct, slots, k->map.slots == was->map.slots && k->map.state == was->map.state
+                                      && k->reduce.slots == was->reduce.slots && k->reduce.state == was->reduce.state)
+              CLAUSE(conjunct, was, ColumnsTurned(*was, *before, from, to))
+              CLAUSE(conjunct, moved, ColumnsTurned(*k, *was, to, on)))
      assigns \nothing;
      ensures turned: ColumnsTurned(*k, *before, from, on);
   @/

@@ -97,13 +97,15 @@
 /* A task takes the same entry if all tasks before it did. */
 /*@ ghost
   /@ requires valid: \valid(base_a) && \valid(base_b) && \valid(a) && \valid(b);
-     requires range: 0 <= i < a->first[jobs_a] <= RTMR_TASKS && i < b->first[jobs_b];
-     requires base:  base_a->n == base_b->n && \forall integer x;
-                     Above(base_a->at, base_a->n, x) == Above(base_b->at, base_b->n, x);
-     requires a:     TOOK_SMALLEST(*base_a, *a, jobs_a);
-     requires b:     TOOK_SMALLEST(*base_b, *b, jobs_b);
-     requires open:  \forall integer x; OpenAbove(a->open, a->finish, i, x) == OpenAbove(b->open, b->finish, i, x);
-     requires least: \forall integer x; LeastAbove(a->least, i, x) == LeastAbove(b->least, i, x);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= i < a->first[jobs_a] <= RTMR_TASKS && i < b->first[jobs_b])
+              CLAUSE(conjunct, base, base_a->n == base_b->n && \forall integer x;
+                                     Above(base_a->at, base_a->n, x) == Above(base_b->at, base_b->n, x))
+              CLAUSE(conjunct, a, TOOK_SMALLEST(*base_a, *a, jobs_a))
+              CLAUSE(conjunct, b, TOOK_SMALLEST(*base_b, *b, jobs_b))
+              CLAUSE(conjunct, open,
+                     \forall integer x; OpenAbove(a->open, a->finish, i, x) == OpenAbove(b->open, b->finish, i, x))
+              CLAUSE(conjunct, least, \forall integer x; LeastAbove(a->least, i, x) == LeastAbove(b->least, i, x)))
      assigns \nothing;
      ensures same:   a->least[i] == b->least[i];
   @/
@@ -116,13 +118,14 @@
  * floors, end alike, job by job. */
 /*@ ghost
   /@ requires valid: \valid_read(pool) && \valid(base_a) && \valid(base_b) && \valid(a) && \valid(b);
-     requires range: 0 <= jobs <= jobs_a <= RTMR_JOBS + 1 && jobs <= jobs_b <= RTMR_JOBS + 1;
-     requires base:  base_a->n == base_b->n && \forall integer x;
-                     Above(base_a->at, base_a->n, x) == Above(base_b->at, base_b->n, x);
-     requires a:     STAGE_SCHEDULED(*pool, *base_a, *a, jobs_a);
-     requires b:     STAGE_SCHEDULED(*pool, *base_b, *b, jobs_b);
-     requires tasks: \forall integer p; 0 <= p < jobs ==>
-                     a->waiting[p] == b->waiting[p] && a->estimate[p] == b->estimate[p];
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= jobs <= jobs_a <= RTMR_JOBS + 1 && jobs <= jobs_b <= RTMR_JOBS + 1)
+              CLAUSE(conjunct, base, base_a->n == base_b->n && \forall integer x;
+                                     Above(base_a->at, base_a->n, x) == Above(base_b->at, base_b->n, x))
+              CLAUSE(conjunct, a, STAGE_SCHEDULED(*pool, *base_a, *a, jobs_a))
+              CLAUSE(conjunct, b, STAGE_SCHEDULED(*pool, *base_b, *b, jobs_b))
+              CLAUSE(conjunct, tasks, \forall integer p; 0 <= p < jobs ==>
+                                      a->waiting[p] == b->waiting[p] && a->estimate[p] == b->estimate[p]))
      requires times: \forall integer p; 0 <= p < jobs ==> a->release[p] == b->release[p] && a->floor[p] == b->floor[p];
      assigns \nothing;
      ensures ends:   \forall integer p; 0 <= p < jobs ==> a->end[p] == b->end[p];
@@ -139,17 +142,23 @@
  * ends by it, refused if not. */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid(a) && \valid(b);
-     requires sizes: 0 <= k->promised <= RTMR_JOBS;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, sizes, 0 <= k->promised <= RTMR_JOBS)
+              CLAUSE(conjunct, a, Verdict(*k, *a, due_a))
+              CLAUSE(conjunct, b, Verdict(*k, *b, due_b)))
      requires same:  a->place == b->place && a->candidate == b->candidate;
-     requires a:     Verdict(*k, *a, due_a);
-     requires b:     Verdict(*k, *b, due_b);
      assigns \nothing;
-     ensures map_ends: \forall integer i; 0 <= i < a->jobs && i < b->jobs ==> a->map.end[i] == b->map.end[i];
-     ensures ends:    \forall integer i; 0 <= i < a->jobs && i < b->jobs ==> a->reduce.end[i] == b->reduce.end[i];
-     ensures agree:   due_a == due_b ==> a->late == b->late && a->jobs == b->jobs && TRIAL_END(*a) == TRIAL_END(*b)
-                      && (a->late >= 0 ==> LATE_END(*a) == LATE_END(*b));
-     ensures accepts: a->late == -1 && a->reduce.end[a->place] <= due_b ==> b->late == -1;
-     ensures refuses: due_b <= due_a && (a->late >= 0 || a->reduce.end[a->place] > due_b) ==> b->late >= 0;
+     TOGETHER(ensures, outcome,
+              CLAUSE(conjunct, map_ends,
+                     \forall integer i; 0 <= i < a->jobs && i < b->jobs ==> a->map.end[i] == b->map.end[i])
+              CLAUSE(conjunct, ends,
+                     \forall integer i; 0 <= i < a->jobs && i < b->jobs ==> a->reduce.end[i] == b->reduce.end[i])
+              CLAUSE(conjunct, agree,
+                     due_a == due_b ==> a->late == b->late && a->jobs == b->jobs && TRIAL_END(*a) == TRIAL_END(*b)
+                     && (a->late >= 0 ==> LATE_END(*a) == LATE_END(*b)))
+              CLAUSE(conjunct, accepts, a->late == -1 && a->reduce.end[a->place] <= due_b ==> b->late == -1)
+              CLAUSE(conjunct, refuses,
+                     due_b <= due_a && (a->late >= 0 || a->reduce.end[a->place] > due_b) ==> b->late >= 0))
   @/
   void rtmr_verdict_determined(const struct rtmr \ghost *k, struct rtmr_ghost_trial \ghost *a,
                                struct rtmr_ghost_trial \ghost *b,

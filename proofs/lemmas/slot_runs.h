@@ -15,13 +15,16 @@
 /*@ ghost
   /@ requires valid:   \valid_read(pool) && \valid_read(g) && \valid_read(memory) && \valid_read(was)
                        && \valid_read(had);
-     requires few:     FEW_BEFORE(*was, *memory, *had, promised);
-     requires usable:  pool->usable == was->usable;
-     requires others:  \forall integer p; 0 <= p < promised && p != place ==> pool->waiting[p] == was->waiting[p];
-     requires left:    \forall integer p; 0 <= p < promised ==> pool->unfinished[p] <= was->unfinished[p];
-     requires counted: \forall integer p, x; 0 <= p <= promised ==>
-                       COUNTED(*pool, *g, p, x) <= COUNTED(*was, *had, p, x);
-     requires own:     0 <= place < promised ==> \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, few, FEW_BEFORE(*was, *memory, *had, promised))
+              CLAUSE(conjunct, usable, pool->usable == was->usable)
+              CLAUSE(conjunct, others,
+                     \forall integer p; 0 <= p < promised && p != place ==> pool->waiting[p] == was->waiting[p])
+              CLAUSE(conjunct, left, \forall integer p; 0 <= p < promised ==> pool->unfinished[p] <= was->unfinished[p])
+              CLAUSE(conjunct, counted, \forall integer p, x; 0 <= p <= promised ==>
+                                        COUNTED(*pool, *g, p, x) <= COUNTED(*was, *had, p, x))
+              CLAUSE(conjunct, own,
+                     0 <= place < promised ==> \forall integer x; COUNTED(*pool, *g, place, x) <= pool->usable - 1))
      assigns \nothing;
      ensures few:      FEW_BEFORE(*pool, *memory, *g, promised);
   @/
@@ -71,10 +74,11 @@
  * from before both. */
 /*@ ghost
   /@ requires valid:  \valid_read(pool) && \valid_read(done) && \valid_read(before);
-     requires range:  0 <= pool->slots <= RTMR_SLOTS;
-     requires began:  \forall integer s; 0 <= s < RTMR_SLOTS ==>
-                      done->bound[s] == (s == slot ? began : before->bound[s]);
-     requires noted:  DUES_SINCE(*pool, promised, now, done->bound, -1, RTMR_NEVER);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= pool->slots <= RTMR_SLOTS)
+              CLAUSE(conjunct, began, \forall integer s; 0 <= s < RTMR_SLOTS ==>
+                                      done->bound[s] == (s == slot ? began : before->bound[s]))
+              CLAUSE(conjunct, noted, DUES_SINCE(*pool, promised, now, done->bound, -1, RTMR_NEVER)))
      assigns \nothing;
      ensures follow:  DUES_SINCE(*pool, promised, now, before->bound, slot, began);
      ensures none:    slot < 0 ==>

@@ -16,7 +16,7 @@
          loop invariant alike: \forall integer i; from <= i < draft->tasks ==>
                                draft->job[i] == place && draft->open[i] == 1 && draft->least[i] == least
                                && draft->start[i] == start && draft->finish[i] == finish;
-         TASKS_KEPT(loop invariant, *draft, Pre)
+         TASKS_KEPT(invariant, *draft, Pre)
          loop invariant count: \forall integer i, x; from <= i <= draft->tasks ==>
                                OpenAbove(draft->open, draft->finish, i, x)
                                == \at(OpenAbove(draft->open, draft->finish, draft->tasks, x), Pre)
@@ -105,8 +105,8 @@
          loop invariant pushed:    draft->tasks == \at(draft->tasks, Pre) + EntriesOf(r->count, i)
                                    && (i > r->first ==> draft->tasks > \at(draft->tasks, Pre));
          loop invariant last:      i > r->first ==> draft->finish[draft->tasks - 1] == r->at[i - 1] + by + estimate;
-         TASKS_KEPT(loop invariant, *draft, Pre)
-         TASKS_ADDED(loop invariant, *draft, Pre, place, release, estimate, r->at[to - 1] + by + estimate)
+         TASKS_KEPT(invariant, *draft, Pre)
+         TASKS_ADDED(invariant, *draft, Pre, place, release, estimate, r->at[to - 1] + by + estimate)
          loop invariant smallest:  SMALLEST_SINCE(*draft, Pre, AboveRuns(r->at, r->count, to, x - by)
                                                   + RUNS_ABOVE(*r, x) - AboveRuns(r->at, r->count, to, x), r->n);
          loop invariant exchanged: \forall integer x; PUT_SINCE(*draft, Pre, draft->tasks, x)
@@ -150,8 +150,8 @@
          loop invariant pushed:    draft->tasks == \at(draft->tasks, Pre) + j * window
                                    && (j > 0 ==> draft->tasks > \at(draft->tasks, Pre));
          loop invariant last:      j > 0 ==> draft->finish[draft->tasks - 1] == r->at[to - 1] + by;
-         TASKS_KEPT(loop invariant, *draft, Pre)
-         TASKS_ADDED(loop invariant, *draft, Pre, place, release, estimate, r->at[to - 1] + by)
+         TASKS_KEPT(invariant, *draft, Pre)
+         TASKS_ADDED(invariant, *draft, Pre, place, release, estimate, r->at[to - 1] + by)
          loop invariant smallest:  SMALLEST_SINCE(*draft, Pre, RUNS_ABOVE(*r, x), r->n);
          loop invariant exchanged: \forall integer x; PUT_SINCE(*draft, Pre, draft->tasks, x)
                                    == AboveRuns(r->at, r->count, to, x - by) - AboveRuns(r->at, r->count, to, x);

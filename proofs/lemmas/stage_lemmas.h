@@ -21,23 +21,23 @@
     (D).start[0 .. RTMR_TASKS - 1], (D).finish[0 .. RTMR_TASKS - 1]
 /* No task that plan D had at label L has changed, and no count over these tasks. */
 #define TASKS_KEPT(clause, D, L) \
-    clause kept:   \forall integer j; 0 <= j < \at((D).tasks, L) ==> \
-                   (D).job[j] == \at((D).job, L)[j] && (D).open[j] == \at((D).open, L)[j] \
-                   && (D).least[j] == \at((D).least, L)[j] && (D).start[j] == \at((D).start, L)[j] \
-                   && (D).finish[j] == \at((D).finish, L)[j]; \
-    clause counts: \forall integer j, x; 0 <= j <= \at((D).tasks, L) ==> \
-                   OpenAbove((D).open, (D).finish, j, x) == \at(OpenAbove((D).open, (D).finish, j, x), L); \
-    clause taken:  \forall integer j, x; 0 <= j <= \at((D).tasks, L) ==> \
-                   LeastAbove((D).least, j, x) == \at(LeastAbove((D).least, j, x), L);
+    CLAUSE(clause, kept, \forall integer j; 0 <= j < \at((D).tasks, L) ==> \
+                         (D).job[j] == \at((D).job, L)[j] && (D).open[j] == \at((D).open, L)[j] \
+                         && (D).least[j] == \at((D).least, L)[j] && (D).start[j] == \at((D).start, L)[j] \
+                         && (D).finish[j] == \at((D).finish, L)[j]) \
+    CLAUSE(clause, counts, \forall integer j, x; 0 <= j <= \at((D).tasks, L) ==> \
+                           OpenAbove((D).open, (D).finish, j, x) == \at(OpenAbove((D).open, (D).finish, j, x), L)) \
+    CLAUSE(clause, taken, \forall integer j, x; 0 <= j <= \at((D).tasks, L) ==> \
+                          LeastAbove((D).least, j, x) == \at(LeastAbove((D).least, j, x), L))
 /* Every task that came since is one of the job at `place`, is planned as the list schedule does,
  * and ends by `latest`. */
 #define TASKS_ADDED(clause, D, L, place, release, estimate, latest) \
-    clause task:      \forall integer j; \at((D).tasks, L) <= j < (D).tasks ==> \
-                      (D).job[j] == (place) && (D).open[j] == 1; \
-    clause within:    \forall integer j; \at((D).tasks, L) <= j < (D).tasks ==> \
-                      (D).start[j] <= (D).finish[j] <= (latest); \
-    clause scheduled: \forall integer j; \at((D).tasks, L) <= j < (D).tasks ==> \
-                      Scheduled(release, estimate, (D).least[j], (D).start[j], (D).finish[j]);
+    CLAUSE(clause, task, \forall integer j; \at((D).tasks, L) <= j < (D).tasks ==> \
+                         (D).job[j] == (place) && (D).open[j] == 1) \
+    CLAUSE(clause, within, \forall integer j; \at((D).tasks, L) <= j < (D).tasks ==> \
+                           (D).start[j] <= (D).finish[j] <= (latest)) \
+    CLAUSE(clause, scheduled, \forall integer j; \at((D).tasks, L) <= j < (D).tasks ==> \
+                              Scheduled(release, estimate, (D).least[j], (D).start[j], (D).finish[j]))
 /* How many more entries lie above x because of the tasks from label L up to the i-th: each took one
  * entry, and put its finish. */
 #define PUT_SINCE(D, L, i, x) \
@@ -52,18 +52,18 @@
 /* Since label L the first p runs have been taken whole. They hold their finishes: the order of all
  * is the caller's business. */
 #define FIRST_RUNS_TAKEN(clause, R, p, L) \
-    clause window: 1 <= (p) && (R).first + (p) <= (R).end; \
-    clause front:  \forall integer i, j; (R).first <= i <= j < (R).first + (p) ==> (R).at[i] <= (R).at[j]; \
-    clause behind: \forall integer i, j; (R).first + (p) <= i < j < (R).end ==> (R).at[i] < (R).at[j]; \
-    clause runs:   \forall integer i; 0 <= i < (R).end ==> (R).count[i] == \at((R).count, L)[i]; \
-    clause size:   EntriesOf((R).count, (R).end) == (R).n;
+    CLAUSE(clause, window, 1 <= (p) && (R).first + (p) <= (R).end) \
+    CLAUSE(clause, front, \forall integer i, j; (R).first <= i <= j < (R).first + (p) ==> (R).at[i] <= (R).at[j]) \
+    CLAUSE(clause, behind, \forall integer i, j; (R).first + (p) <= i < j < (R).end ==> (R).at[i] < (R).at[j]) \
+    CLAUSE(clause, runs, \forall integer i; 0 <= i < (R).end ==> (R).count[i] == \at((R).count, L)[i]) \
+    CLAUSE(clause, size, EntriesOf((R).count, (R).end) == (R).n)
 /* The tasks that were left at label L, and are not now, each took the smallest entry of runs R. */
 #define TASKS_TAKEN(clause, R, rest, D, L) \
-    clause left:      0 <= (rest) < \at(rest, L); \
-    clause pushed:    (D).tasks == \at((D).tasks, L) + \at(rest, L) - (rest); \
-    clause smallest:  SMALLEST_SINCE(D, L, \at(RUNS_ABOVE(R, x), L), (R).n); \
-    clause exchanged: \forall integer x; \
-                      RUNS_ABOVE(R, x) == \at(RUNS_ABOVE(R, x), L) + PUT_SINCE(D, L, (D).tasks, x);
+    CLAUSE(clause, left, 0 <= (rest) < \at(rest, L)) \
+    CLAUSE(clause, pushed, (D).tasks == \at((D).tasks, L) + \at(rest, L) - (rest)) \
+    CLAUSE(clause, smallest, SMALLEST_SINCE(D, L, \at(RUNS_ABOVE(R, x), L), (R).n)) \
+    CLAUSE(clause, exchanged, \forall integer x; \
+                              RUNS_ABOVE(R, x) == \at(RUNS_ABOVE(R, x), L) + PUT_SINCE(D, L, (D).tasks, x))
 
 /* k tasks are planned alike, on entries `least`. */
 /*@ ghost
@@ -99,9 +99,10 @@
 /* The counts of entries grow with the runs, and nothing lies before the first run. */
 /*@ ghost
   /@ requires valid:  \valid_read(r);
-     requires range:  0 <= r->first <= r->end <= RTMR_RUNS;
-     requires empty:  \forall integer i; 0 <= i < r->first ==> r->count[i] == 0;
-     requires counts: \forall integer i; r->first <= i < r->end ==> r->count[i] > 0;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= r->first <= r->end <= RTMR_RUNS)
+              CLAUSE(conjunct, empty, \forall integer i; 0 <= i < r->first ==> r->count[i] == 0)
+              CLAUSE(conjunct, counts, \forall integer i; r->first <= i < r->end ==> r->count[i] > 0))
      assigns \nothing;
      ensures grow:    \forall integer i, j; 0 <= i <= j <= r->end ==>
                       0 <= EntriesOf(r->count, i) <= EntriesOf(r->count, j);
@@ -115,10 +116,11 @@
  * is at or above it leaves out its own. */
 /*@ ghost
   /@ requires valid:  \valid_read(r);
-     requires range:  0 <= r->first <= m < r->end <= RTMR_RUNS;
-     requires empty:  \forall integer i; 0 <= i < r->first ==> r->count[i] == 0;
-     requires counts: \forall integer i; r->first <= i < r->end ==> r->count[i] > 0;
-     requires least:  \forall integer i; r->first <= i < r->end ==> r->at[m] <= r->at[i];
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= r->first <= m < r->end <= RTMR_RUNS)
+              CLAUSE(conjunct, empty, \forall integer i; 0 <= i < r->first ==> r->count[i] == 0)
+              CLAUSE(conjunct, counts, \forall integer i; r->first <= i < r->end ==> r->count[i] > 0)
+              CLAUSE(conjunct, least, \forall integer i; r->first <= i < r->end ==> r->at[m] <= r->at[i]))
      assigns \nothing;
      ensures all:     \forall integer x; x < r->at[m] ==> RUNS_ABOVE(*r, x) == EntriesOf(r->count, r->end);
      ensures some:    \forall integer x; x >= r->at[m] ==>
@@ -157,16 +159,18 @@
      requires horizon:  r->at[to - 1] + by + estimate <= RTMR_TIME_MAX;
      requires room:     0 <= draft->tasks && draft->tasks + EntriesOf(r->count, to) <= RTMR_TASKS;
      assigns TASK_COLUMNS(*draft);
-     ensures pushed:    draft->tasks == \old(draft->tasks) + EntriesOf(r->count, to)
-                        && draft->tasks > \old(draft->tasks);
-     ensures last:      draft->finish[draft->tasks - 1] == r->at[to - 1] + by + estimate;
-     TASKS_KEPT(ensures, *draft, Old)
-     TASKS_ADDED(ensures, *draft, Old, place, release, estimate, r->at[to - 1] + by + estimate)
-     ensures smallest:  SMALLEST_SINCE(*draft, Old, AboveRuns(r->at, r->count, to, x - by) + RUNS_ABOVE(*r, x)
-                                       - AboveRuns(r->at, r->count, to, x), r->n);
-     ensures exchanged: \forall integer x; PUT_SINCE(*draft, Old, draft->tasks, x)
-                        == AboveRuns(r->at, r->count, to, x - (by + estimate))
-                           - AboveRuns(r->at, r->count, to, x - by);
+     TOGETHER(ensures, outcome,
+              CLAUSE(conjunct, pushed, draft->tasks == \old(draft->tasks) + EntriesOf(r->count, to)
+                                       && draft->tasks > \old(draft->tasks))
+              CLAUSE(conjunct, last, draft->finish[draft->tasks - 1] == r->at[to - 1] + by + estimate)
+              TASKS_KEPT(conjunct, *draft, Old)
+              TASKS_ADDED(conjunct, *draft, Old, place, release, estimate, r->at[to - 1] + by + estimate)
+              CLAUSE(conjunct, smallest,
+                     SMALLEST_SINCE(*draft, Old, AboveRuns(r->at, r->count, to, x - by) + RUNS_ABOVE(*r, x)
+                     - AboveRuns(r->at, r->count, to, x), r->n))
+              CLAUSE(conjunct, exchanged, \forall integer x; PUT_SINCE(*draft, Old, draft->tasks, x)
+                                          == AboveRuns(r->at, r->count, to, x - (by + estimate))
+                                             - AboveRuns(r->at, r->count, to, x - by)))
   @/
   void rtmr_push_round(const struct rtmr_runs *r, struct rtmr_ghost_plan \ghost *draft, int32_t place, int32_t to,
                        rtmr_ticks by, rtmr_ticks estimate, rtmr_ticks release);
@@ -184,13 +188,16 @@
      requires horizon:  r->at[to - 1] + rounds * estimate <= RTMR_TIME_MAX;
      requires room:     0 <= draft->tasks && draft->tasks + rounds * window <= RTMR_TASKS;
      assigns TASK_COLUMNS(*draft);
-     ensures pushed:    draft->tasks == \old(draft->tasks) + rounds * window && draft->tasks > \old(draft->tasks);
-     ensures last:      draft->finish[draft->tasks - 1] == r->at[to - 1] + rounds * estimate;
-     TASKS_KEPT(ensures, *draft, Old)
-     TASKS_ADDED(ensures, *draft, Old, place, release, estimate, r->at[to - 1] + rounds * estimate)
-     ensures smallest:  SMALLEST_SINCE(*draft, Old, RUNS_ABOVE(*r, x), r->n);
-     ensures exchanged: \forall integer x; PUT_SINCE(*draft, Old, draft->tasks, x)
-                        == AboveRuns(r->at, r->count, to, x - rounds * estimate) - AboveRuns(r->at, r->count, to, x);
+     TOGETHER(ensures, outcome,
+              CLAUSE(conjunct, pushed,
+                     draft->tasks == \old(draft->tasks) + rounds * window && draft->tasks > \old(draft->tasks))
+              CLAUSE(conjunct, last, draft->finish[draft->tasks - 1] == r->at[to - 1] + rounds * estimate)
+              TASKS_KEPT(conjunct, *draft, Old)
+              TASKS_ADDED(conjunct, *draft, Old, place, release, estimate, r->at[to - 1] + rounds * estimate)
+              CLAUSE(conjunct, smallest, SMALLEST_SINCE(*draft, Old, RUNS_ABOVE(*r, x), r->n))
+              CLAUSE(conjunct, exchanged,
+                     \forall integer x; PUT_SINCE(*draft, Old, draft->tasks, x)
+                     == AboveRuns(r->at, r->count, to, x - rounds * estimate) - AboveRuns(r->at, r->count, to, x)))
   @/
   void rtmr_push_rounds(const struct rtmr_runs *r, struct rtmr_ghost_plan \ghost *draft, int32_t place, int32_t to,
                         int32_t window, int32_t rounds, rtmr_ticks estimate, rtmr_ticks release);

@@ -48,10 +48,11 @@
   /@ requires valid: \valid_read(k) && \valid(g);
      requires state: State(*k, *g);
      assigns \nothing;
-     TABLE_CLAUSES(ensures, *k, k->promised)
-     STATE_BESIDE_TABLE(ensures, *k, *g, k->promised)
-     PENDING(ensures, *k)
-     OFFERS_NOTED(ensures, *k)
+     TOGETHER(ensures, outcome,
+              TABLE_CLAUSES(conjunct, *k, k->promised)
+              STATE_BESIDE_TABLE(conjunct, *k, *g, k->promised)
+              PENDING(conjunct, *k)
+              OFFERS_NOTED(conjunct, *k))
   @/
   void rtmr_state_unfold(const struct rtmr *k, struct rtmr_ghost \ghost *g);
 */
@@ -59,7 +60,8 @@
 /* Folds the clauses of `State`. */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid(g);
-     STATE(requires, *k, *g)
+     TOGETHER(requires, given,
+              STATE(conjunct, *k, *g))
      assigns \nothing;
      ensures state: State(*k, *g);
   @/
@@ -77,7 +79,8 @@
 */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid(g);
-     STATE_UNNOTED(requires, *k, *g)
+     TOGETHER(requires, given,
+              STATE_UNNOTED(conjunct, *k, *g))
      assigns \nothing;
      ensures state: Unnoted(*k, *g);
   @/
@@ -145,9 +148,10 @@
  * with the table `before`. */
 /*@ ghost
   /@ requires valid:   \valid_read(before) && \valid_read(k) && \valid(g);
-     requires same:    TESTED(*k, *before);
-     VERDICT(requires, , \true, *k, g->trial, high)
-     requires accepts: g->trial.late == -1 && g->trial.reduce.end[g->trial.place] <= due;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, same, TESTED(*k, *before))
+              VERDICT(conjunct, , \true, *k, g->trial, high)
+              CLAUSE(conjunct, accepts, g->trial.late == -1 && g->trial.reduce.end[g->trial.place] <= due))
      assigns g->offer;
      ensures noted:    g->offer.place == g->trial.place && g->offer.candidate == g->trial.candidate
                        && g->offer.late == -1;
@@ -161,10 +165,12 @@
  * it. Of those before, first .. low-1, there is a trial that does. */
 /*@ ghost
   /@ requires valid:   \valid_read(before) && \valid_read(k) && \valid_read(row) && \valid(g);
-     requires sizes:   0 <= k->promised <= RTMR_JOBS && high < RTMR_NEVER;
-     requires same:    TESTED(*k, *before);
-     VERDICT(requires, , \true, *k, g->trial, high)
-     requires tried:   TRIED(g->trial, *row) && (low <= g->doubted <= high ==> PLACE(*k, g->doubted, g->trial.place));
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, sizes, 0 <= k->promised <= RTMR_JOBS && high < RTMR_NEVER)
+              CLAUSE(conjunct, same, TESTED(*k, *before))
+              VERDICT(conjunct, , \true, *k, g->trial, high)
+              CLAUSE(conjunct, tried,
+                     TRIED(g->trial, *row) && (low <= g->doubted <= high ==> PLACE(*k, g->doubted, g->trial.place))))
      REFUSED_BEFORE(requires, \true, *k, *before, *g, *row, first, low)
      assigns g->refused;
      REFUSED_BEFORE(ensures, g->doubted < low || IS_LATE(g->trial, g->doubted), *k, *before, *g, *row, first,
@@ -232,15 +238,18 @@
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid_read(order)
                        && \valid(g);
-     requires range:   0 <= k->promised <= k->jobs <= RTMR_JOBS && -1 <= watched < before->promised;
-     requires same:    FACED(*k, *before);
-     requires trial:   TRIAL_MADE(*before, *found, *order, *g);
-     requires flagged: OneFlagged(*k, *before, stood, to);
-     requires late:    to >= 0 ==> 0 <= g->trial.late && k->reduce.end[to] == END_IF_LATE(g->trial, stood);
-     requires names:   Handles(k->jobs, k->handle, k->next_handle)
-                       && (watched >= 0 ? before->handle[watched] == g->job.handle
-                           : \forall integer p; 0 <= p < before->promised ==> before->handle[p] != g->job.handle);
-     requires reached: watched >= 0 && g->watched < 0 ==> watched == stood && to >= 0;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= k->promised <= k->jobs <= RTMR_JOBS && -1 <= watched < before->promised)
+              CLAUSE(conjunct, same, FACED(*k, *before))
+              CLAUSE(conjunct, trial, TRIAL_MADE(*before, *found, *order, *g))
+              CLAUSE(conjunct, flagged, OneFlagged(*k, *before, stood, to))
+              CLAUSE(conjunct, late, to >= 0 ==> 0 <= g->trial.late
+                                     && k->reduce.end[to] == END_IF_LATE(g->trial, stood))
+              CLAUSE(conjunct, names,
+                     Handles(k->jobs, k->handle, k->next_handle)
+                     && (watched >= 0 ? before->handle[watched] == g->job.handle
+                         : \forall integer p; 0 <= p < before->promised ==> before->handle[p] != g->job.handle))
+              CLAUSE(conjunct, reached, watched >= 0 && g->watched < 0 ==> watched == stood && to >= 0))
      assigns GHOST_BLAME(*g);
      ensures first:    FirstPlan(*before, *found, g->first, -1, -1) ==> FirstPlan(*k, *found, g->first, -1, -1);
      ensures kept:     watched < 0 && BLAMED(*before, *found, \old(*g), -1, -1) ==>

@@ -52,10 +52,11 @@
  * before. */
 /*@ ghost
   /@ requires valid:  \valid(pool);
-     requires range:  0 <= p <= jobs <= RTMR_JOBS && 0 <= pool->slots <= RTMR_SLOTS;
-     requires jobs:   SLOT_JOBS(*pool, jobs);
-     requires counts: JOB_COUNTS(*pool, jobs);
-     requires fresh:  \forall integer q; p <= q < jobs ==> pool->waiting[q] == pool->unfinished[q];
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= p <= jobs <= RTMR_JOBS && 0 <= pool->slots <= RTMR_SLOTS)
+              CLAUSE(conjunct, jobs, SLOT_JOBS(*pool, jobs))
+              CLAUSE(conjunct, counts, JOB_COUNTS(*pool, jobs))
+              CLAUSE(conjunct, fresh, \forall integer q; p <= q < jobs ==> pool->waiting[q] == pool->unfinished[q]))
      assigns \nothing;
      ensures before:  \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==> pool->place[s] < p;
      ensures all:     \forall integer x; BusyOfFirst(pool->state, pool->place, pool->bound, pool->slots, p, x)
@@ -89,11 +90,12 @@
  * been put there, they are as putting it there left them. */
 /*@ ghost
   /@ requires valid: \valid_read(m) && \valid_read(b) && \valid_read(a);
-     requires range: 0 <= put <= n <= RTMR_JOBS;
-     requires put:   TimesPut(put, n, *b, *a);
-     requires kept:  TimesKept(*m, *b);
-     requires same:  RowsKept(*b, *a);
-     requires front: \forall integer q; 0 <= q < put ==> m->of[q].row == b->of[q].row;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= put <= n <= RTMR_JOBS)
+              CLAUSE(conjunct, put, TimesPut(put, n, *b, *a))
+              CLAUSE(conjunct, kept, TimesKept(*m, *b))
+              CLAUSE(conjunct, same, RowsKept(*b, *a))
+              CLAUSE(conjunct, front, \forall integer q; 0 <= q < put ==> m->of[q].row == b->of[q].row))
      assigns \nothing;
      ensures since:  TimesPut(put, n, *m, *a);
      ensures front:  RowsInFront(put, *m, *a);
@@ -107,9 +109,11 @@
  * earlier, they moved since then. */
 /*@ ghost
   /@ requires valid: \valid_read(m) && \valid_read(b) && \valid_read(a);
-     requires range: 0 <= gone <= n < RTMR_JOBS;
-     requires moved: TimesMoved(gone, n, *m, *b);
-     requires same:  \forall integer q; 0 <= q < RTMR_JOBS && q != gone ==> VectorSame(b->of[q].ended, a->of[q].ended);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= gone <= n < RTMR_JOBS)
+              CLAUSE(conjunct, moved, TimesMoved(gone, n, *m, *b))
+              CLAUSE(conjunct, same,
+                     \forall integer q; 0 <= q < RTMR_JOBS && q != gone ==> VectorSame(b->of[q].ended, a->of[q].ended)))
      assigns \nothing;
      ensures since:  TimesMoved(gone, n, *m, *a);
   @/

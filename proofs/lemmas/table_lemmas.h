@@ -128,12 +128,14 @@
  * it at its new place. */
 /*@ ghost
   /@ requires valid: \valid_read(pool) && \valid_read(before) && \valid(job);
-     requires known: WATCHED_STAGE(*before, from, *job);
-     requires same:  pool->slots == before->slots && pool->state == before->state && pool->bound == before->bound;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, known, WATCHED_STAGE(*before, from, *job))
+              CLAUSE(conjunct, same,
+                     pool->slots == before->slots && pool->state == before->state && pool->bound == before->bound)
+              CLAUSE(conjunct, moved, to >= 0 ==> \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+                                      (pool->place[s] == to <==> before->place[s] == from)))
      requires row:   to >= 0 ==> from >= 0 && pool->estimate[to] == before->estimate[from]
                      && pool->unfinished[to] == before->unfinished[from];
-     requires moved: to >= 0 ==> \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
-                     (pool->place[s] == to <==> before->place[s] == from);
      assigns \nothing;
      ensures known:  WATCHED_STAGE(*pool, to, *job);
   @/
@@ -165,18 +167,22 @@
  * `place`, and when the one there has left. */
 /*@ ghost
   /@ requires valid:  \valid_read(k) && \valid_read(before);
-     requires range:  0 <= place <= before->jobs < RTMR_JOBS;
-     requires maps:   SLOT_JOBS(before->map, before->jobs);
-     requires reduces: SLOT_JOBS(before->reduce, before->jobs);
-     requires same:   k->map.slots == before->map.slots && k->map.state == before->map.state
-                      && k->reduce.slots == before->reduce.slots && k->reduce.state == before->reduce.state;
-     requires map_slots: \forall integer s; 0 <= s < k->map.slots ==> k->map.place[s] == before->map.place[s]
-                      + (RUNS(k->map.state[s]) && before->map.place[s] >= place ? 1 : 0);
-     requires reduce_slots: \forall integer s; 0 <= s < k->reduce.slots ==>
-                            k->reduce.place[s] == before->reduce.place[s]
-                      + (RUNS(k->reduce.state[s]) && before->reduce.place[s] >= place ? 1 : 0);
-     requires front:  \forall integer p; 0 <= p < place ==> k->handle[p] == before->handle[p];
-     requires behind: \forall integer p; place < p <= before->jobs ==> k->handle[p] == before->handle[p - 1];
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= place <= before->jobs < RTMR_JOBS)
+              CLAUSE(conjunct, maps, SLOT_JOBS(before->map, before->jobs))
+              CLAUSE(conjunct, reduces, SLOT_JOBS(before->reduce, before->jobs))
+              CLAUSE(conjunct, same, k->map.slots == before->map.slots && k->map.state == before->map.state
+                                     && k->reduce.slots == before->reduce.slots
+                                     && k->reduce.state == before->reduce.state)
+              CLAUSE(conjunct, map_slots,
+                     \forall integer s; 0 <= s < k->map.slots ==> k->map.place[s] == before->map.place[s]
+                     + (RUNS(k->map.state[s]) && before->map.place[s] >= place ? 1 : 0))
+              CLAUSE(conjunct, reduce_slots, \forall integer s; 0 <= s < k->reduce.slots ==>
+                                                   k->reduce.place[s] == before->reduce.place[s]
+                                             + (RUNS(k->reduce.state[s]) && before->reduce.place[s] >= place ? 1 : 0))
+              CLAUSE(conjunct, front, \forall integer p; 0 <= p < place ==> k->handle[p] == before->handle[p])
+              CLAUSE(conjunct, behind,
+                     \forall integer p; place < p <= before->jobs ==> k->handle[p] == before->handle[p - 1]))
      assigns \nothing;
      ensures maps:    TasksStay(-1, k->map.slots, k->map.state, k->map.place, k->handle, before->map.place,
                                 before->handle);
@@ -187,16 +193,19 @@
 */
 /*@ ghost
   /@ requires valid:  \valid_read(k) && \valid_read(before);
-     requires range:  0 <= place < before->jobs <= RTMR_JOBS;
-     requires maps:   SLOT_JOBS(k->map, before->jobs - 1);
-     requires reduces: SLOT_JOBS(k->reduce, before->jobs - 1);
-     requires map_slots: \forall integer s; 0 <= s < k->map.slots && RUNS(k->map.state[s]) ==>
-                      before->map.place[s] == (k->map.place[s] < place ? k->map.place[s] : k->map.place[s] + 1);
-     requires reduce_slots: \forall integer s; 0 <= s < k->reduce.slots && RUNS(k->reduce.state[s]) ==>
-                      before->reduce.place[s] == (k->reduce.place[s] < place ? k->reduce.place[s]
-                                                  : k->reduce.place[s] + 1);
-     requires front:  \forall integer p; 0 <= p < place ==> k->handle[p] == before->handle[p];
-     requires behind: \forall integer p; place <= p < before->jobs - 1 ==> k->handle[p] == before->handle[p + 1];
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= place < before->jobs <= RTMR_JOBS)
+              CLAUSE(conjunct, maps, SLOT_JOBS(k->map, before->jobs - 1))
+              CLAUSE(conjunct, reduces, SLOT_JOBS(k->reduce, before->jobs - 1))
+              CLAUSE(conjunct, map_slots,
+                     \forall integer s; 0 <= s < k->map.slots && RUNS(k->map.state[s]) ==>
+                     before->map.place[s] == (k->map.place[s] < place ? k->map.place[s] : k->map.place[s] + 1))
+              CLAUSE(conjunct, reduce_slots, \forall integer s; 0 <= s < k->reduce.slots && RUNS(k->reduce.state[s]) ==>
+                                             before->reduce.place[s] == (k->reduce.place[s] < place ? k->reduce.place[s]
+                                                                         : k->reduce.place[s] + 1))
+              CLAUSE(conjunct, front, \forall integer p; 0 <= p < place ==> k->handle[p] == before->handle[p])
+              CLAUSE(conjunct, behind,
+                     \forall integer p; place <= p < before->jobs - 1 ==> k->handle[p] == before->handle[p + 1]))
      assigns \nothing;
      ensures maps:    TasksStay(-1, k->map.slots, k->map.state, k->map.place, k->handle, before->map.place,
                                 before->handle);
@@ -255,12 +264,16 @@
 /*@ ghost
   /@ requires valid:  \valid_read(pool) && \valid_read(before) && \valid_read(found) && \valid_read(order)
                       && \valid_read(was);
-     requires range:  0 <= place <= to < jobs <= RTMR_JOBS && pool->slots <= RTMR_SLOTS && SLOT_JOBS(*pool, jobs);
-     requires turned: \forall integer p; 0 <= p < jobs ==> order->from[p] == was->from[STOOD(p, place, to)];
-     requires same:   pool->slots == before->slots && pool->state == before->state && pool->bound == before->bound;
-     requires places: \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
-                      before->place[s] == STOOD(pool->place[s], place, to);
-     requires slots:  SlotsFrom(*before, *found, was->from);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range,
+                     0 <= place <= to < jobs <= RTMR_JOBS && pool->slots <= RTMR_SLOTS && SLOT_JOBS(*pool, jobs))
+              CLAUSE(conjunct, turned,
+                     \forall integer p; 0 <= p < jobs ==> order->from[p] == was->from[STOOD(p, place, to)])
+              CLAUSE(conjunct, same,
+                     pool->slots == before->slots && pool->state == before->state && pool->bound == before->bound)
+              CLAUSE(conjunct, places, \forall integer s; 0 <= s < pool->slots && RUNS(pool->state[s]) ==>
+                                       before->place[s] == STOOD(pool->place[s], place, to))
+              CLAUSE(conjunct, slots, SlotsFrom(*before, *found, was->from)))
      assigns \nothing;
      ensures slots:   SlotsFrom(*pool, *found, order->from);
   @/
@@ -293,11 +306,15 @@
 /* Jobs were flagged then, and none since. */
 /*@ ghost
   /@ requires valid:  \valid_read(k) && \valid_read(before) && \valid_read(found) && \valid_read(order);
-     requires range:  k->jobs <= RTMR_JOBS && k->map.slots <= RTMR_SLOTS && k->reduce.slots <= RTMR_SLOTS;
-     requires same:   JOBS_STAND(*k, *before);
-     requires maps:   OtherSlots(-1, k->map.slots, k->map.state, k->map.bound, before->map.state, before->map.bound);
-     requires reduces: OtherSlots(-1, k->reduce.slots, k->reduce.state, k->reduce.bound, before->reduce.state,
-                                  before->reduce.bound);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, k->jobs <= RTMR_JOBS && k->map.slots <= RTMR_SLOTS
+                                      && k->reduce.slots <= RTMR_SLOTS)
+              CLAUSE(conjunct, same, JOBS_STAND(*k, *before))
+              CLAUSE(conjunct, maps,
+                     OtherSlots(-1, k->map.slots, k->map.state, k->map.bound, before->map.state, before->map.bound))
+              CLAUSE(conjunct, reduces,
+                     OtherSlots(-1, k->reduce.slots, k->reduce.state, k->reduce.bound, before->reduce.state,
+                     before->reduce.bound)))
      assigns \nothing;
      ensures order:   Reordered(*before, *found, order->from, -1, -1) ==> Reordered(*k, *found, order->from, -1, -1);
   @/

@@ -47,10 +47,12 @@
  * sorted, and has the entries of the snapshot of the slot table; V_0 is as said above. */
 /*@ ghost
   /@ requires valid:    \valid(pool) && \valid(s) && \valid(freed);
-     requires range:    0 <= pool->slots <= RTMR_SLOTS && 0 <= s->base.n <= RTMR_SLOTS;
-     requires snapshot: SNAPSHOT(*pool, s->base, now);
-     requires t:        Sorted(s->t.row[0].at, s->base.n) && SameEntries(s->t.row[0].at, s->base.at, s->base.n);
-     requires v:        REALLY_FREED(*pool, *s, *freed, now);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= pool->slots <= RTMR_SLOTS && 0 <= s->base.n <= RTMR_SLOTS)
+              CLAUSE(conjunct, snapshot, SNAPSHOT(*pool, s->base, now))
+              CLAUSE(conjunct, t, Sorted(s->t.row[0].at, s->base.n)
+                                  && SameEntries(s->t.row[0].at, s->base.at, s->base.n))
+              CLAUSE(conjunct, v, REALLY_FREED(*pool, *s, *freed, now)))
      assigns \nothing;
      ensures before:    AtLeastFrom(now, s->t.row[0].at, s->v.row[0].at, s->base.n);
   @/
@@ -74,16 +76,19 @@
  * task takes is its job's estimate and the wait for a slot, neither negative. */
 /*@ ghost
   /@ requires valid:     \valid(pool) && \valid(s);
-     requires range:     0 <= from <= jobs <= RTMR_JOBS + 1 && 1 <= s->base.n <= RTMR_SLOTS && 0 <= WAIT_PAD(*pool);
-     requires skipped:   s->plan.first[from] == 0;
-     requires scheduled: STAGE_SCHEDULED(*pool, s->base, s->plan, jobs);
-     requires estimates: \forall integer p; 0 <= p < jobs ==> 0 <= s->plan.estimate[p];
-     requires takes:     \forall integer i; 0 <= i < s->plan.first[jobs] ==>
-                         s->takes.of[i] == s->plan.estimate[s->plan.job[i]] + WAIT_PAD(*pool);
-     requires ended:     \forall integer p; 0 <= p < jobs ==> s->plan.end[p] <= RTMR_TIME_MAX;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range,
+                     0 <= from <= jobs <= RTMR_JOBS + 1 && 1 <= s->base.n <= RTMR_SLOTS && 0 <= WAIT_PAD(*pool))
+              CLAUSE(conjunct, skipped, s->plan.first[from] == 0)
+              CLAUSE(conjunct, scheduled, STAGE_SCHEDULED(*pool, s->base, s->plan, jobs))
+              CLAUSE(conjunct, estimates, \forall integer p; 0 <= p < jobs ==> 0 <= s->plan.estimate[p])
+              CLAUSE(conjunct, takes, \forall integer i; 0 <= i < s->plan.first[jobs] ==>
+                                      s->takes.of[i] == s->plan.estimate[s->plan.job[i]] + WAIT_PAD(*pool))
+              CLAUSE(conjunct, ended, \forall integer p; 0 <= p < jobs ==> s->plan.end[p] <= RTMR_TIME_MAX))
      assigns \nothing;
-     STAGE_DRAFTED(ensures, , \true, *s, from, jobs)
-     ensures floors:     \forall integer p; 0 <= p < jobs ==> s->plan.floor[p] <= s->plan.end[p];
+     TOGETHER(ensures, outcome,
+              STAGE_DRAFTED(conjunct, , \true, *s, from, jobs)
+              CLAUSE(conjunct, floors, \forall integer p; 0 <= p < jobs ==> s->plan.floor[p] <= s->plan.end[p]))
   @/
   void rtmr_stage_is_drafted(const struct rtmr_pool \ghost *pool, struct rtmr_ghost_stage \ghost *s, int32_t from,
                              int32_t jobs);
@@ -93,11 +98,11 @@
  * if cond holds: maps are released at `now`, reduces when the maps of their job end, and no
  * stage ends before that. */
 #define STAGES_RELEASED(clause, cond, M, R, from, jobs, now) \
-    clause map_releases: (cond) ==> \forall integer p; (from) <= p < (jobs) ==> \
-                         (M).plan.release[p] == (now) && (now) <= (M).plan.floor[p]; \
-    clause reduce_releases: (cond) ==> \forall integer p; (from) <= p < (jobs) ==> \
-                            (R).plan.release[p] == (M).plan.end[p] \
-                        && (M).plan.end[p] <= (R).plan.floor[p];
+    CLAUSE(clause, map_releases, (cond) ==> \forall integer p; (from) <= p < (jobs) ==> \
+                                 (M).plan.release[p] == (now) && (now) <= (M).plan.floor[p]) \
+    CLAUSE(clause, reduce_releases, (cond) ==> \forall integer p; (from) <= p < (jobs) ==> \
+                                        (R).plan.release[p] == (M).plan.end[p] \
+                                    && (M).plan.end[p] <= (R).plan.floor[p])
 
 /* Both stages: by what a verdict says of a job that is accepted at `put` (VERDICT, clauses
  * skipped, maps, reduces, jobs and before), all that Proof-1 and Proof-2 require of the plan
@@ -107,31 +112,34 @@
  * estimate and the wait for a slot. */
 /*@ ghost
   /@ requires valid:    \valid(k) && \valid(candidate) && \valid(map) && \valid(reduce) && \valid(deadline);
-     requires range:    0 <= from <= put <= k->promised <= RTMR_JOBS && 0 <= k->map.slots <= RTMR_SLOTS
-                        && 0 <= k->reduce.slots <= RTMR_SLOTS;
-     requires slots:    1 <= map->base.n <= RTMR_SLOTS && 1 <= reduce->base.n <= RTMR_SLOTS;
-     requires latency:  RELEASE_PAD(k->map) == 0 && RELEASE_PAD(k->reduce) == 0 && 0 <= WAIT_PAD(k->map)
-                        && 0 <= WAIT_PAD(k->reduce);
-     requires skipped:  SKIPPED(map->plan, from) && SKIPPED(reduce->plan, from);
-     requires maps:     STAGE_SCHEDULED(k->map, map->base, map->plan, k->promised + 1);
-     requires reduces:  STAGE_SCHEDULED(k->reduce, reduce->base, reduce->plan, k->promised + 1);
-     requires jobs:     JOBS_DRAFTED(*k, map->plan, reduce->plan, from, put, *candidate, k->promised + 1);
-     requires before:   \forall integer i; from <= i <= k->promised ==> reduce->plan.end[i] <= deadline->of[i];
-     requires due:      \forall integer i; 0 <= i <= k->promised ==>
-                        deadline->of[i] == IN_ORDER(i, put, due, k->deadline)
-                        && deadline->of[i] <= RTMR_TIME_MAX;
-     requires candidate: 0 <= candidate->map.estimate && 0 <= candidate->reduce.estimate;
-     requires map_estimates: \forall integer p; 0 <= p < k->promised ==> 0 <= k->map.estimate[p];
-     requires reduce_estimates: \forall integer p; 0 <= p < k->promised ==> 0 <= k->reduce.estimate[p];
-     requires map_takes: \forall integer i; 0 <= i < map->plan.first[k->promised + 1] ==>
-                        map->takes.of[i] == map->plan.estimate[map->plan.job[i]] + WAIT_PAD(k->map);
-     requires reduce_takes: \forall integer i; 0 <= i < reduce->plan.first[k->promised + 1] ==>
-                        reduce->takes.of[i] == reduce->plan.estimate[reduce->plan.job[i]] + WAIT_PAD(k->reduce);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= from <= put <= k->promised <= RTMR_JOBS && 0 <= k->map.slots <= RTMR_SLOTS
+                                      && 0 <= k->reduce.slots <= RTMR_SLOTS)
+              CLAUSE(conjunct, slots, 1 <= map->base.n <= RTMR_SLOTS && 1 <= reduce->base.n <= RTMR_SLOTS)
+              CLAUSE(conjunct, latency, RELEASE_PAD(k->map) == 0 && RELEASE_PAD(k->reduce) == 0 && 0 <= WAIT_PAD(k->map)
+                                        && 0 <= WAIT_PAD(k->reduce))
+              CLAUSE(conjunct, skipped, SKIPPED(map->plan, from) && SKIPPED(reduce->plan, from))
+              CLAUSE(conjunct, maps, STAGE_SCHEDULED(k->map, map->base, map->plan, k->promised + 1))
+              CLAUSE(conjunct, reduces, STAGE_SCHEDULED(k->reduce, reduce->base, reduce->plan, k->promised + 1))
+              CLAUSE(conjunct, jobs, JOBS_DRAFTED(*k, map->plan, reduce->plan, from, put, *candidate, k->promised + 1))
+              CLAUSE(conjunct, before,
+                     \forall integer i; from <= i <= k->promised ==> reduce->plan.end[i] <= deadline->of[i])
+              CLAUSE(conjunct, due, \forall integer i; 0 <= i <= k->promised ==>
+                                    deadline->of[i] == IN_ORDER(i, put, due, k->deadline)
+                                    && deadline->of[i] <= RTMR_TIME_MAX)
+              CLAUSE(conjunct, candidate, 0 <= candidate->map.estimate && 0 <= candidate->reduce.estimate)
+              CLAUSE(conjunct, map_estimates, \forall integer p; 0 <= p < k->promised ==> 0 <= k->map.estimate[p])
+              CLAUSE(conjunct, reduce_estimates, \forall integer p; 0 <= p < k->promised ==> 0 <= k->reduce.estimate[p])
+              CLAUSE(conjunct, map_takes, \forall integer i; 0 <= i < map->plan.first[k->promised + 1] ==>
+                                          map->takes.of[i] == map->plan.estimate[map->plan.job[i]] + WAIT_PAD(k->map))
+              CLAUSE(conjunct, reduce_takes,
+                     \forall integer i; 0 <= i < reduce->plan.first[k->promised + 1] ==>
+                     reduce->takes.of[i] == reduce->plan.estimate[reduce->plan.job[i]] + WAIT_PAD(k->reduce)))
      assigns \nothing;
      STAGE_DRAFTED(ensures, map_, \true, *map, from, k->promised + 1)
-     STAGE_DRAFTED(ensures, reduce_, \true, *reduce, from, k->promised + 1)
-     STAGES_RELEASED(ensures, \true, *map, *reduce, from, k->promised + 1, k->now)
-     ensures accepted:  \forall integer p; from <= p <= k->promised ==> reduce->plan.end[p] <= deadline->of[p];
+    STAGE_DRAFTED(ensures, reduce_, \true, *reduce, from, k->promised + 1)
+    STAGES_RELEASED(ensures, \true, *map, *reduce, from, k->promised + 1, k->now)
+    ensures accepted: \forall integer p; from <= p <= k->promised ==> reduce->plan.end[p] <= deadline->of[p];
   @/
   void rtmr_accepted_plan(const struct rtmr \ghost *k, const struct rtmr_ghost_candidate \ghost *candidate,
                           struct rtmr_ghost_stage \ghost *map,
@@ -143,9 +151,11 @@
 /* What each task of a plan takes: its job's estimate and the wait for a slot. */
 /*@ ghost
   /@ requires valid:     \valid(s);
-     requires range:     0 <= jobs <= RTMR_JOBS + 1 && 0 <= wait <= RTMR_TIME_MAX;
-     requires drafted:   DRAFTED(s->plan, jobs);
-     requires estimates: \forall integer p; 0 <= p < jobs ==> 0 <= s->plan.estimate[p] <= 2 * RTMR_TIME_MAX;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= jobs <= RTMR_JOBS + 1 && 0 <= wait <= RTMR_TIME_MAX)
+              CLAUSE(conjunct, drafted, DRAFTED(s->plan, jobs))
+              CLAUSE(conjunct, estimates,
+                     \forall integer p; 0 <= p < jobs ==> 0 <= s->plan.estimate[p] <= 2 * RTMR_TIME_MAX))
      assigns s->takes;
      ensures takes:      \forall integer i; 0 <= i < s->plan.first[jobs] ==>
                          s->takes.of[i] == s->plan.estimate[s->plan.job[i]] + wait;
@@ -169,31 +179,35 @@
  * there is no dispatch latency; deadlines and estimates are in their range. */
 /*@ ghost
   /@ requires valid:     \valid(k) && \valid(t) && \valid(map) && \valid(reduce) && \valid(deadline);
-     requires sizes:     0 <= k->promised <= RTMR_JOBS && 0 <= k->map.slots <= RTMR_SLOTS
-                         && 0 <= k->reduce.slots <= RTMR_SLOTS;
-     requires slots:     1 <= k->map.usable <= RTMR_SLOTS && 1 <= k->reduce.usable <= RTMR_SLOTS;
-     requires latency:   RELEASE_PAD(k->map) == 0 && RELEASE_PAD(k->reduce) == 0
-                         && 0 <= WAIT_PAD(k->map) <= RTMR_TIME_MAX && 0 <= WAIT_PAD(k->reduce) <= RTMR_TIME_MAX;
-     requires estimates: \forall integer p; 0 <= p < k->promised ==> 0 <= k->map.estimate[p] <= 2 * RTMR_TIME_MAX
-                         && 0 <= k->reduce.estimate[p] <= 2 * RTMR_TIME_MAX;
-     requires candidate: 0 <= t->candidate.map.estimate <= 2 * RTMR_TIME_MAX
-                         && 0 <= t->candidate.reduce.estimate <= 2 * RTMR_TIME_MAX;
-     requires deadlines: due <= RTMR_TIME_MAX && \forall integer p; 0 <= p < k->promised ==>
-                         k->deadline[p] <= RTMR_TIME_MAX;
-     requires verdict:   Verdict(*k, *t, due);
-     requires accepted:  t->late == -1;
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, sizes, 0 <= k->promised <= RTMR_JOBS && 0 <= k->map.slots <= RTMR_SLOTS
+                                      && 0 <= k->reduce.slots <= RTMR_SLOTS)
+              CLAUSE(conjunct, slots, 1 <= k->map.usable <= RTMR_SLOTS && 1 <= k->reduce.usable <= RTMR_SLOTS)
+              CLAUSE(conjunct, latency,
+                     RELEASE_PAD(k->map) == 0 && RELEASE_PAD(k->reduce) == 0
+                     && 0 <= WAIT_PAD(k->map) <= RTMR_TIME_MAX && 0 <= WAIT_PAD(k->reduce) <= RTMR_TIME_MAX)
+              CLAUSE(conjunct, estimates,
+                     \forall integer p; 0 <= p < k->promised ==> 0 <= k->map.estimate[p] <= 2 * RTMR_TIME_MAX
+                     && 0 <= k->reduce.estimate[p] <= 2 * RTMR_TIME_MAX)
+              CLAUSE(conjunct, candidate, 0 <= t->candidate.map.estimate <= 2 * RTMR_TIME_MAX
+                                          && 0 <= t->candidate.reduce.estimate <= 2 * RTMR_TIME_MAX)
+              CLAUSE(conjunct, deadlines, due <= RTMR_TIME_MAX && \forall integer p; 0 <= p < k->promised ==>
+                                          k->deadline[p] <= RTMR_TIME_MAX)
+              CLAUSE(conjunct, verdict, Verdict(*k, *t, due))
+              CLAUSE(conjunct, accepted, t->late == -1))
      assigns *map, *reduce, *deadline;
-     ensures plans:      map->plan == t->map && map->base == t->map_base && reduce->plan == t->reduce
-                         && reduce->base == t->reduce_base;
-     ensures begins:     0 <= PLAN_FROM(*k, t->place) <= t->place <= k->promised;
-     ensures bases:      BASES(*k, map->base, reduce->base, t->place);
-     STAGE_DRAFTED(ensures, map_, \true, *map, PLAN_FROM(*k, t->place), k->promised + 1)
-     STAGE_DRAFTED(ensures, reduce_, \true, *reduce, PLAN_FROM(*k, t->place), k->promised + 1)
-     STAGES_RELEASED(ensures, \true, *map, *reduce, PLAN_FROM(*k, t->place), k->promised + 1, k->now)
-     ensures due:        \forall integer p; 0 <= p <= k->promised ==>
-                         deadline->of[p] == IN_ORDER(p, t->place, due, k->deadline);
-     ensures in_time:    \forall integer p; PLAN_FROM(*k, t->place) <= p <= k->promised ==>
-                         reduce->plan.end[p] <= deadline->of[p];
+     TOGETHER(ensures, outcome,
+              CLAUSE(conjunct, plans, map->plan == t->map && map->base == t->map_base && reduce->plan == t->reduce
+                                      && reduce->base == t->reduce_base)
+              CLAUSE(conjunct, begins, 0 <= PLAN_FROM(*k, t->place) <= t->place <= k->promised)
+              CLAUSE(conjunct, bases, BASES(*k, map->base, reduce->base, t->place))
+              STAGE_DRAFTED(conjunct, map_, \true, *map, PLAN_FROM(*k, t->place), k->promised + 1)
+              STAGE_DRAFTED(conjunct, reduce_, \true, *reduce, PLAN_FROM(*k, t->place), k->promised + 1)
+              STAGES_RELEASED(conjunct, \true, *map, *reduce, PLAN_FROM(*k, t->place), k->promised + 1, k->now)
+              CLAUSE(conjunct, due, \forall integer p; 0 <= p <= k->promised ==>
+                                    deadline->of[p] == IN_ORDER(p, t->place, due, k->deadline))
+              CLAUSE(conjunct, in_time, \forall integer p; PLAN_FROM(*k, t->place) <= p <= k->promised ==>
+                                        reduce->plan.end[p] <= deadline->of[p]))
   @/
   void rtmr_verdict_is_planned(const struct rtmr \ghost *k, struct rtmr_ghost_trial \ghost *t,
                                struct rtmr_ghost_stage \ghost *map,
@@ -216,25 +230,30 @@
     requires latency:  LATENCY(*k) == 0;
     requires slots:    1 <= k->map.usable && 1 <= k->reduce.usable;
     assigns SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g), *before, *map, *reduce, *deadline;
-    ensures state:     State(*k, *g);
-    ensures invalid:   \result < 0 <==> !\old(JOB_VALID(*job, k->now));
-    ensures status:    \result >= 0 ==> \result == (decision->reason == RTMR_REASON_NONE ? RTMR_OK : RTMR_REJECTED);
-    ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
-    ensures before:    *before == \old(*k);
-    ensures bases:     JUST_ACCEPTED(\result, *job) ==> BASES(*before, map->base, reduce->base, g->verdict.place);
-    ensures map_plan:  JUST_ACCEPTED(\result, *job) ==> map->plan == g->verdict.map && map->base == g->verdict.map_base;
-    ensures reduce_plan: JUST_ACCEPTED(\result, *job) ==>
-                         reduce->plan == g->verdict.reduce && reduce->base == g->verdict.reduce_base;
-    STAGE_DRAFTED(ensures, map_, JUST_ACCEPTED(\result, *job), *map, VERDICT_FROM(*before, *g), before->promised + 1)
-    STAGE_DRAFTED(ensures, reduce_, JUST_ACCEPTED(\result, *job), *reduce, VERDICT_FROM(*before, *g),
-                  before->promised + 1)
-    STAGES_RELEASED(ensures, JUST_ACCEPTED(\result, *job), *map, *reduce, VERDICT_FROM(*before, *g),
-                    before->promised + 1, before->now)
-    ensures due:       JUST_ACCEPTED(\result, *job) ==> \forall integer p; 0 <= p <= before->promised ==>
-                       deadline->of[p] == IN_ORDER(p, g->verdict.place, job->deadline, before->deadline);
-    ensures in_time:   JUST_ACCEPTED(\result, *job) ==>
-                       \forall integer p; VERDICT_FROM(*before, *g) <= p <= before->promised ==>
-                       reduce->plan.end[p] <= deadline->of[p];
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             CLAUSE(conjunct, invalid, \result < 0 <==> !\old(JOB_VALID(*job, k->now)))
+             CLAUSE(conjunct, status,
+                    \result >= 0 ==> \result == (decision->reason == RTMR_REASON_NONE ? RTMR_OK : RTMR_REJECTED))
+             ANSWER(conjunct, \result >= 0, \old(*k), *job, *decision, *g)
+             CLAUSE(conjunct, before, *before == \old(*k))
+             CLAUSE(conjunct, bases,
+                    JUST_ACCEPTED(\result, *job) ==> BASES(*before, map->base, reduce->base, g->verdict.place))
+             CLAUSE(conjunct, map_plan,
+                    JUST_ACCEPTED(\result, *job) ==> map->plan == g->verdict.map && map->base == g->verdict.map_base)
+             CLAUSE(conjunct, reduce_plan, JUST_ACCEPTED(\result, *job) ==>
+                                           reduce->plan == g->verdict.reduce && reduce->base == g->verdict.reduce_base)
+             STAGE_DRAFTED(conjunct, map_, JUST_ACCEPTED(\result, *job), *map, VERDICT_FROM(*before, *g),
+                           before->promised + 1)
+             STAGE_DRAFTED(conjunct, reduce_, JUST_ACCEPTED(\result, *job), *reduce, VERDICT_FROM(*before, *g),
+                 before->promised + 1)
+             STAGES_RELEASED(conjunct, JUST_ACCEPTED(\result, *job), *map, *reduce, VERDICT_FROM(*before, *g),
+                 before->promised + 1, before->now)
+             CLAUSE(conjunct, due, JUST_ACCEPTED(\result, *job) ==> \forall integer p; 0 <= p <= before->promised ==>
+                                   deadline->of[p] == IN_ORDER(p, g->verdict.place, job->deadline, before->deadline))
+             CLAUSE(conjunct, in_time, JUST_ACCEPTED(\result, *job) ==>
+                                       \forall integer p; VERDICT_FROM(*before, *g) <= p <= before->promised ==>
+                                       reduce->plan.end[p] <= deadline->of[p]))
 */
 enum rtmr_status rtmr_submit_as_planned(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr \ghost *before, struct rtmr_ghost_stage \ghost *map,
@@ -249,22 +268,23 @@ enum rtmr_status rtmr_submit_as_planned(struct rtmr *k, const struct rtmr_job *j
 /*@ ghost
   /@ requires valid:    \valid(k) && \valid(map) && \valid(reduce) && \valid(deadline) && \valid(map_freed)
                         && \valid(reduce_freed);
-     requires range:    0 <= jobs <= RTMR_JOBS + 1 && 0 <= k->map.slots <= RTMR_SLOTS
-                        && 0 <= k->reduce.slots <= RTMR_SLOTS;
-     requires map_base: SNAPSHOT(k->map, map->base, k->now);
-     requires reduce_base: SNAPSHOT(k->reduce, reduce->base, k->now);
-     STAGE_PLANNED(requires, map_, *map, 0, jobs)
-     STAGE_PLANNED(requires, reduce_, *reduce, 0, jobs)
-     STAGES_RELEASED(requires, \true, *map, *reduce, 0, jobs, k->now)
-     requires accepted: \forall integer p; 0 <= p < jobs ==> reduce->plan.end[p] <= deadline->of[p];
-     requires map_free: REALLY_FREED(k->map, *map, *map_freed, k->now);
-     requires reduce_free: REALLY_FREED(k->reduce, *reduce, *reduce_freed, k->now);
-     STAGE_RUN(requires, map_, *map, 0, jobs)
-     STAGE_RUN(requires, reduce_, *reduce, 0, jobs)
-     requires starts:   \forall integer p; 0 <= p < jobs ==>
-                        map->run.release[p] <= k->now && reduce->run.release[p] == map->run.end[p];
-     requires floors:   \forall integer p; 0 <= p < jobs ==> map->run.floor[p] <= map->plan.floor[p]
-                        && reduce->run.floor[p] <= LATEST(map->run.end[p], reduce->plan.floor[p]);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= jobs <= RTMR_JOBS + 1 && 0 <= k->map.slots <= RTMR_SLOTS
+                                      && 0 <= k->reduce.slots <= RTMR_SLOTS)
+              CLAUSE(conjunct, map_base, SNAPSHOT(k->map, map->base, k->now))
+              CLAUSE(conjunct, reduce_base, SNAPSHOT(k->reduce, reduce->base, k->now))
+              STAGE_PLANNED(conjunct, map_, *map, 0, jobs)
+              STAGE_PLANNED(conjunct, reduce_, *reduce, 0, jobs)
+              STAGES_RELEASED(conjunct, \true, *map, *reduce, 0, jobs, k->now)
+              CLAUSE(conjunct, accepted, \forall integer p; 0 <= p < jobs ==> reduce->plan.end[p] <= deadline->of[p])
+              CLAUSE(conjunct, map_free, REALLY_FREED(k->map, *map, *map_freed, k->now))
+              CLAUSE(conjunct, reduce_free, REALLY_FREED(k->reduce, *reduce, *reduce_freed, k->now))
+              STAGE_RUN(conjunct, map_, *map, 0, jobs)
+              STAGE_RUN(conjunct, reduce_, *reduce, 0, jobs)
+              CLAUSE(conjunct, starts, \forall integer p; 0 <= p < jobs ==>
+                                       map->run.release[p] <= k->now && reduce->run.release[p] == map->run.end[p])
+              CLAUSE(conjunct, floors, \forall integer p; 0 <= p < jobs ==> map->run.floor[p] <= map->plan.floor[p]
+                                       && reduce->run.floor[p] <= LATEST(map->run.end[p], reduce->plan.floor[p])))
      assigns \nothing;
      ensures in_time:   \forall integer p; 0 <= p < jobs ==>
                         reduce->run.end[p] <= reduce->plan.end[p] <= deadline->of[p];
@@ -281,13 +301,15 @@ enum rtmr_status rtmr_submit_as_planned(struct rtmr *k, const struct rtmr_job *j
  * rtmr_algorithms_2_and_3, but that tasks end. */
 /*@ ghost
   /@ requires valid:     \valid(s);
-     requires range:     1 <= s->base.n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;
-     requires smallest:  TookSmallest(s->base.n, m, s->base.at, s->plan.open, s->plan.least, s->plan.finish);
-     requires scheduled: ALL_TIMED(*s, m);
-     requires open:      \forall integer i; 0 <= i < m ==> s->plan.open[i] != 0;
-     requires takes:     \forall integer i; 0 <= i < m ==> 0 <= s->takes.of[i];
-     requires begin:     SameEntries(s->t.row[0].at, s->base.at, s->base.n);
-     requires rows:      T_ROWS(*s, m);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 1 <= s->base.n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS)
+              CLAUSE(conjunct, smallest,
+                     TookSmallest(s->base.n, m, s->base.at, s->plan.open, s->plan.least, s->plan.finish))
+              CLAUSE(conjunct, scheduled, ALL_TIMED(*s, m))
+              CLAUSE(conjunct, open, \forall integer i; 0 <= i < m ==> s->plan.open[i] != 0)
+              CLAUSE(conjunct, takes, \forall integer i; 0 <= i < m ==> 0 <= s->takes.of[i])
+              CLAUSE(conjunct, begin, SameEntries(s->t.row[0].at, s->base.at, s->base.n))
+              CLAUSE(conjunct, rows, T_ROWS(*s, m)))
      assigns \nothing;
      ensures in_time:    (\forall integer i; 0 <= i < m ==> T_FINISH(*s, i) <= RTMR_TIME_MAX) ==>
                          \forall integer i; 0 <= i < m ==> s->plan.finish[i] <= RTMR_TIME_MAX;

@@ -39,9 +39,10 @@
 /* One stage: T >= V before the first of the jobs behind. */
 /*@ ghost
   /@ requires valid:  \valid(done) && \valid(s);
-     requires range:  1 <= s->base.n <= RTMR_SLOTS;
-     requires sorted: Sorted(s->t.row[0].at, s->base.n) && Sorted(s->v.row[0].at, s->base.n);
-     STAGE_CORRECTED(requires, , *done, *s, now)
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 1 <= s->base.n <= RTMR_SLOTS)
+              CLAUSE(conjunct, sorted, Sorted(s->t.row[0].at, s->base.n) && Sorted(s->v.row[0].at, s->base.n))
+              STAGE_CORRECTED(conjunct, , *done, *s, now))
      assigns \nothing;
      ensures before:  AtLeastFrom(now, s->t.row[0].at, s->v.row[0].at, s->base.n);
   @/

@@ -60,12 +60,14 @@ struct rtmr_ghost_slots {
  * stays sorted; U >= V before the first, clamped at now. */
 /*@ ghost
   /@ requires valid:  \valid(u) && \valid(v) && \valid(finish) && \valid(slot);
-     requires range:  1 <= n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;
-     requires before: AtLeastFrom(now, u->row[0].at, v->row[0].at, n);
-     requires u:      U_ROWS(*u, n, m, *finish);
-     requires sorted: \forall integer k; 0 <= k <= m ==> Sorted(v->row[k].at, n);
-     requires slots:  \forall integer k; 0 <= k < m ==> 0 <= slot->of[k] < n;
-     requires v:      \forall integer k; 0 <= k < m ==> LEFT(v->row[k], v->row[k + 1], n, slot->of[k], finish->of[k]);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 1 <= n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS)
+              CLAUSE(conjunct, before, AtLeastFrom(now, u->row[0].at, v->row[0].at, n))
+              CLAUSE(conjunct, u, U_ROWS(*u, n, m, *finish))
+              CLAUSE(conjunct, sorted, \forall integer k; 0 <= k <= m ==> Sorted(v->row[k].at, n))
+              CLAUSE(conjunct, slots, \forall integer k; 0 <= k < m ==> 0 <= slot->of[k] < n)
+              CLAUSE(conjunct, v,
+                     \forall integer k; 0 <= k < m ==> LEFT(v->row[k], v->row[k + 1], n, slot->of[k], finish->of[k])))
      assigns \nothing;
      ensures least:   \forall integer k; 0 <= k <= m ==> AtLeastFrom(now, u->row[k].at, v->row[k].at, n);
   @/
@@ -87,14 +89,15 @@ struct rtmr_ghost_correction {
 /* The hypotheses of Proof-3 and Proof-4; the jobs behind are planned from the last U, and run
  * from where the last task has left V. */
 #define STAGE_CORRECTED(clause, x, C, S, now) \
-    clause x##u_before: 0 <= (C).m <= RTMR_TASKS && AtLeastFrom(now, (C).u.row[0].at, (C).v.row[0].at, (S).base.n); \
-    clause x##u:        U_ROWS((C).u, (S).base.n, (C).m, (C).finish); \
-    clause x##left:     \forall integer k; 0 <= k <= (C).m ==> Sorted((C).v.row[k].at, (S).base.n); \
-    clause x##slots:    \forall integer k; 0 <= k < (C).m ==> 0 <= (C).slot.of[k] < (S).base.n; \
-    clause x##leaves:   \forall integer k; 0 <= k < (C).m ==> \
-                        LEFT((C).v.row[k], (C).v.row[k + 1], (S).base.n, (C).slot.of[k], (C).finish.of[k]); \
-    clause x##from_u:   SameEntries((S).t.row[0].at, (C).u.row[(C).m].at, (S).base.n); \
-    clause x##from_v:   SameEntries((S).v.row[0].at, (C).v.row[(C).m].at, (S).base.n);
+    CLAUSE(clause, x##u_before, \
+           0 <= (C).m <= RTMR_TASKS && AtLeastFrom(now, (C).u.row[0].at, (C).v.row[0].at, (S).base.n)) \
+    CLAUSE(clause, x##u, U_ROWS((C).u, (S).base.n, (C).m, (C).finish)) \
+    CLAUSE(clause, x##left, \forall integer k; 0 <= k <= (C).m ==> Sorted((C).v.row[k].at, (S).base.n)) \
+    CLAUSE(clause, x##slots, \forall integer k; 0 <= k < (C).m ==> 0 <= (C).slot.of[k] < (S).base.n) \
+    CLAUSE(clause, x##leaves, \forall integer k; 0 <= k < (C).m ==> \
+                              LEFT((C).v.row[k], (C).v.row[k + 1], (S).base.n, (C).slot.of[k], (C).finish.of[k])) \
+    CLAUSE(clause, x##from_u, SameEntries((S).t.row[0].at, (C).u.row[(C).m].at, (S).base.n)) \
+    CLAUSE(clause, x##from_v, SameEntries((S).v.row[0].at, (C).v.row[(C).m].at, (S).base.n))
 
 /* What section IV.D concludes: U >= V after the correction ensures J_s.T >= J_s.V for all
  * successors, maps and reduces, when they are planned again from U (Algorithm V): Proof-3 for
@@ -103,10 +106,11 @@ struct rtmr_ghost_correction {
  * jobs behind it, but for what T begins with, those of Proof-1. */
 /*@ ghost
   /@ requires valid:    \valid(map_done) && \valid(reduce_done) && \valid(map) && \valid(reduce);
-     requires range:    0 <= from <= jobs <= RTMR_JOBS + 1;
-     STAGE_CORRECTED(requires, map_, *map_done, *map, now)
-     STAGE_CORRECTED(requires, reduce_, *reduce_done, *reduce, now)
-     STAGES_RUN(requires, *map, *reduce, from, jobs, now)
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= from <= jobs <= RTMR_JOBS + 1)
+              STAGE_CORRECTED(conjunct, map_, *map_done, *map, now)
+              STAGE_CORRECTED(conjunct, reduce_, *reduce_done, *reduce, now)
+              STAGES_RUN(conjunct, *map, *reduce, from, jobs, now))
      assigns \nothing;
      BOTH_IN_ORDER(ensures, *map, *reduce, from, jobs, now)
   @/

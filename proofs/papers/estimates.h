@@ -9,6 +9,7 @@
 
 #include "kernel/rtmr_estimator.h"
 #include "proofs/theorem/choices.h"
+#include "spec/clauses.acsl"
 #include "spec/estimator.acsl"
 
 /* What one rate covers, a rate that is at least as large covers too: an observation once learned
@@ -58,9 +59,10 @@ void rtmr_estimator_learns(struct rtmr_estimator *e, int32_t reports)
   /@ requires valid:    RATIO_VALID(eta) && RATIO_VALID(rate) && 0 <= out && 0 <= in && 0 <= time && 0 <= size
                         && 0 <= map_size <= INT32_MAX
                         && 1 <= tasks;
-     requires learned:  OBSERVED(eta, out, in);
-     requires observed: OBSERVED(rate, time, size);
-     requires estimate: SCALED_UP(rate, REDUCE_SHARE(eta, map_size, tasks), n);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, learned, OBSERVED(eta, out, in))
+              CLAUSE(conjunct, observed, OBSERVED(rate, time, size))
+              CLAUSE(conjunct, estimate, SCALED_UP(rate, REDUCE_SHARE(eta, map_size, tasks), n)))
      assigns \nothing;
      ensures covers:    n * size * in * tasks >= time * out * map_size;
   @/

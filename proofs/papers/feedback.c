@@ -65,13 +65,14 @@
 /*@ ghost
   /@ requires valid:  \valid_read(pool) && \valid_read(memory) && \valid_read(reported) && \valid_read(origin)
                       && \valid(a) && \valid(stage);
-     requires range:  pool->usable <= limit <= RTMR_SLOTS && 0 <= p < RTMR_JOBS;
-     requires audit:  AUDIT(*a);
-     requires past:   Ascending(stage->finish, stage->reports);
-     requires observed: TIMES_OBSERVED(*reported, p, *stage, limit);
-     requires same:   VectorSame(memory->of[p].ended, reported->of[p].ended);
-     requires front:  p > 0 ==> memory->of[p - 1].row == reported->of[p - 1].row;
-     requires origin: CORRECTED_BASE(*pool, *memory, *origin, p);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, pool->usable <= limit <= RTMR_SLOTS && 0 <= p < RTMR_JOBS)
+              CLAUSE(conjunct, audit, AUDIT(*a))
+              CLAUSE(conjunct, past, Ascending(stage->finish, stage->reports))
+              CLAUSE(conjunct, observed, TIMES_OBSERVED(*reported, p, *stage, limit))
+              CLAUSE(conjunct, same, VectorSame(memory->of[p].ended, reported->of[p].ended))
+              CLAUSE(conjunct, front, p > 0 ==> memory->of[p - 1].row == reported->of[p - 1].row)
+              CLAUSE(conjunct, origin, CORRECTED_BASE(*pool, *memory, *origin, p)))
      assigns \nothing;
      ensures same:    TIMES_NOTED(*a, *stage) && BEGAN(*a, *pool, *reported, p) ==> AUDITED(*a, *origin);
   @/

@@ -113,11 +113,12 @@ struct rtmr_ghost_deadlines {
  * clamped too. Hypotheses in words: there is a slot; both vectors are sorted. */
 /*@ ghost
   /@ requires valid:  \valid(a) && \valid(a_after) && \valid(b) && \valid(b_after);
-     requires range:  1 <= n <= RTMR_SLOTS;
-     requires sorted: Sorted(a->at, n) && Sorted(b->at, n);
-     requires least:  AtLeastFrom(now, a->at, b->at, n) && to_b <= LATEST(to_a, now);
-     requires a:      Resorted(a->at, a_after->at, n, to_a);
-     requires b:      Resorted(b->at, b_after->at, n, to_b);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 1 <= n <= RTMR_SLOTS)
+              CLAUSE(conjunct, sorted, Sorted(a->at, n) && Sorted(b->at, n))
+              CLAUSE(conjunct, least, AtLeastFrom(now, a->at, b->at, n) && to_b <= LATEST(to_a, now))
+              CLAUSE(conjunct, a, Resorted(a->at, a_after->at, n, to_a))
+              CLAUSE(conjunct, b, Resorted(b->at, b_after->at, n, to_b)))
      assigns \nothing;
      ensures least:   AtLeastFrom(now, a_after->at, b_after->at, n);
   @/
@@ -137,13 +138,15 @@ struct rtmr_ghost_deadlines {
  * its estimate, which is not negative, and ended before RTMR_NEVER. */
 /*@ ghost
   /@ requires valid:     \valid(s);
-     requires range:     1 <= s->base.n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS;
-     requires smallest:  TookSmallest(s->base.n, m, s->base.at, s->plan.open, s->plan.least, s->plan.finish);
-     requires scheduled: ALL_TIMED(*s, m);
-     requires open:      \forall integer i; 0 <= i < m ==> s->plan.open[i] != 0;
-     requires ended:     ALL_ENDED(*s, m);
-     requires begin:     SameEntries(s->t.row[0].at, s->base.at, s->base.n);
-     requires rows:      T_ROWS(*s, m);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 1 <= s->base.n <= RTMR_SLOTS && 0 <= m <= RTMR_TASKS)
+              CLAUSE(conjunct, smallest,
+                     TookSmallest(s->base.n, m, s->base.at, s->plan.open, s->plan.least, s->plan.finish))
+              CLAUSE(conjunct, scheduled, ALL_TIMED(*s, m))
+              CLAUSE(conjunct, open, \forall integer i; 0 <= i < m ==> s->plan.open[i] != 0)
+              CLAUSE(conjunct, ended, ALL_ENDED(*s, m))
+              CLAUSE(conjunct, begin, SameEntries(s->t.row[0].at, s->base.at, s->base.n))
+              CLAUSE(conjunct, rows, T_ROWS(*s, m)))
      assigns \nothing;
      ensures starts:     \forall integer k; 0 <= k < m ==>
                          s->plan.least[k] == s->t.row[k].at[0] && s->plan.start[k] == T_START(*s, k)
@@ -205,33 +208,34 @@ struct rtmr_ghost_deadlines {
  * last of its tasks, or at its floor: when what it runs already ends. The jobs in front have no
  * tasks in the plan. An accepted job leads to such a plan (accepted_plan.h). */
 #define STAGE_DRAFTED(clause, x, cond, S, from, jobs) \
-    clause x##slots:     (cond) ==> 1 <= (S).base.n <= RTMR_SLOTS; \
-    clause x##drafted:   (cond) ==> DRAFTED((S).plan, jobs) && (S).plan.first[from] == 0; \
-    clause x##smallest:  (cond) ==> TOOK_SMALLEST((S).base, (S).plan, jobs); \
-    clause x##scheduled: (cond) ==> ALL_TIMED(S, (S).plan.first[jobs]); \
-    clause x##ended:     (cond) ==> ALL_ENDED(S, (S).plan.first[jobs]); \
-    clause x##ends:      (cond) ==> ALL_END((S).plan, jobs);
+    CLAUSE(clause, x##slots, (cond) ==> 1 <= (S).base.n <= RTMR_SLOTS) \
+    CLAUSE(clause, x##drafted, (cond) ==> DRAFTED((S).plan, jobs) && (S).plan.first[from] == 0) \
+    CLAUSE(clause, x##smallest, (cond) ==> TOOK_SMALLEST((S).base, (S).plan, jobs)) \
+    CLAUSE(clause, x##scheduled, (cond) ==> ALL_TIMED(S, (S).plan.first[jobs])) \
+    CLAUSE(clause, x##ended, (cond) ==> ALL_ENDED(S, (S).plan.first[jobs])) \
+    CLAUSE(clause, x##ends, (cond) ==> ALL_END((S).plan, jobs))
 /* And T begins with what planning begins with. */
 #define STAGE_PLANNED(clause, x, S, from, jobs) \
     STAGE_DRAFTED(clause, x, \true, S, from, jobs) \
-    clause x##begin:     SameEntries((S).t.row[0].at, (S).base.at, (S).base.n); \
-    clause x##t:         T_ROWS(S, (S).plan.first[jobs]);
+    CLAUSE(clause, x##begin, SameEntries((S).t.row[0].at, (S).base.at, (S).base.n)) \
+    CLAUSE(clause, x##t, T_ROWS(S, (S).plan.first[jobs]))
 /* Their tasks run in the order of the jobs; a job's stage ends with the last of its tasks, or at
  * its floor. */
 #define STAGE_RUN(clause, x, S, from, jobs) \
-    clause x##runs:      RUNS_IN_ORDER(S, (S).plan.first[jobs]); \
-    clause x##v:         V_ROWS(S, (S).plan.first[jobs]); \
-    clause x##run_ends:  \forall integer p; (from) <= p < (jobs) ==> \
-                         EndOf((S).run.floor[p], (S).plan.first[p], (S).plan.first[p + 1], (S).run.finish, \
-                               (S).run.end[p]);
+    CLAUSE(clause, x##runs, RUNS_IN_ORDER(S, (S).plan.first[jobs])) \
+    CLAUSE(clause, x##v, V_ROWS(S, (S).plan.first[jobs])) \
+    CLAUSE(clause, x##run_ends, \forall integer p; (from) <= p < (jobs) ==> \
+                                EndOf((S).run.floor[p], (S).plan.first[p], (S).plan.first[p + 1], (S).run.finish, \
+                                      (S).run.end[p]))
 /* T_p >= V_p, clamped at now, before each job p and behind the last; each task ends as planned
  * or sooner, and so does each job. */
 #define STAGE_IN_ORDER(clause, x, S, from, jobs, now) \
-    clause x##order: \forall integer p; (from) <= p <= (jobs) ==> \
-                     AtLeastFrom(now, (S).t.row[(S).plan.first[p]].at, (S).v.row[(S).plan.first[p]].at, (S).base.n); \
-    clause x##tasks: \forall integer i; 0 <= i < (S).plan.first[jobs] ==> \
-                     (S).run.finish[i] <= (S).plan.finish[i] <= (S).plan.end[(S).plan.job[i]]; \
-    clause x##jobs:  \forall integer p; (from) <= p < (jobs) ==> (S).run.end[p] <= (S).plan.end[p];
+    CLAUSE(clause, x##order, \
+           \forall integer p; (from) <= p <= (jobs) ==> \
+           AtLeastFrom(now, (S).t.row[(S).plan.first[p]].at, (S).v.row[(S).plan.first[p]].at, (S).base.n)) \
+    CLAUSE(clause, x##tasks, \forall integer i; 0 <= i < (S).plan.first[jobs] ==> \
+                             (S).run.finish[i] <= (S).plan.finish[i] <= (S).plan.end[(S).plan.job[i]]) \
+    CLAUSE(clause, x##jobs, \forall integer p; (from) <= p < (jobs) ==> (S).run.end[p] <= (S).plan.end[p])
 
 /* Proof-1, of one stage: the induction over the accepted jobs, from the first or, with stored
  * vectors, from the one at `from` on. T begins with the vector stored for the job in front then,
@@ -241,13 +245,14 @@ struct rtmr_ghost_deadlines {
  * first of these jobs T >= V, clamped at now. */
 /*@ ghost
   /@ requires valid:    \valid(s);
-     requires range:    0 <= from <= jobs <= RTMR_JOBS + 1;
-     STAGE_PLANNED(requires, , *s, from, jobs)
-     STAGE_RUN(requires, , *s, from, jobs)
-     requires releases: \forall integer p; from <= p < jobs ==>
-                        now <= s->plan.release[p] && s->run.release[p] <= s->plan.release[p];
-     requires floors:   \forall integer p; from <= p < jobs ==> s->run.floor[p] <= s->plan.floor[p];
-     requires before:   AtLeastFrom(now, s->t.row[0].at, s->v.row[0].at, s->base.n);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= from <= jobs <= RTMR_JOBS + 1)
+              STAGE_PLANNED(conjunct, , *s, from, jobs)
+              STAGE_RUN(conjunct, , *s, from, jobs)
+              CLAUSE(conjunct, releases, \forall integer p; from <= p < jobs ==>
+                                         now <= s->plan.release[p] && s->run.release[p] <= s->plan.release[p])
+              CLAUSE(conjunct, floors, \forall integer p; from <= p < jobs ==> s->run.floor[p] <= s->plan.floor[p])
+              CLAUSE(conjunct, before, AtLeastFrom(now, s->t.row[0].at, s->v.row[0].at, s->base.n)))
      assigns \nothing;
      STAGE_IN_ORDER(ensures, , *s, from, jobs, now)
   @/
@@ -281,15 +286,16 @@ struct rtmr_ghost_deadlines {
  * the last map of their job ends. What a job runs already ends no later than planned, and not
  * before now; a job ends no sooner than its maps. */
 #define STAGES_LINKED(clause, map, reduce, from, jobs, now) \
-    clause map_releases: \forall integer p; (from) <= p < (jobs) ==> \
-                         (now) <= (map).plan.release[p] && (map).run.release[p] <= (map).plan.release[p]; \
-    clause reduce_releases: \forall integer p; (from) <= p < (jobs) ==> \
-                         (reduce).plan.release[p] == (map).plan.end[p] && (reduce).run.release[p] == (map).run.end[p]; \
-    clause map_floors:   \forall integer p; (from) <= p < (jobs) ==> \
-                         (now) <= (map).plan.floor[p] && (map).run.floor[p] <= (map).plan.floor[p]; \
-    clause reduce_floors: \forall integer p; (from) <= p < (jobs) ==> \
-                         (map).plan.end[p] <= (reduce).plan.floor[p] \
-                         && (reduce).run.floor[p] <= LATEST((map).run.end[p], (reduce).plan.floor[p]);
+    CLAUSE(clause, map_releases, \forall integer p; (from) <= p < (jobs) ==> \
+                                 (now) <= (map).plan.release[p] && (map).run.release[p] <= (map).plan.release[p]) \
+    CLAUSE(clause, reduce_releases, \
+           \forall integer p; (from) <= p < (jobs) ==> \
+           (reduce).plan.release[p] == (map).plan.end[p] && (reduce).run.release[p] == (map).run.end[p]) \
+    CLAUSE(clause, map_floors, \forall integer p; (from) <= p < (jobs) ==> \
+                               (now) <= (map).plan.floor[p] && (map).run.floor[p] <= (map).plan.floor[p]) \
+    CLAUSE(clause, reduce_floors, \forall integer p; (from) <= p < (jobs) ==> \
+                                  (map).plan.end[p] <= (reduce).plan.floor[p] \
+                                  && (reduce).run.floor[p] <= LATEST((map).run.end[p], (reduce).plan.floor[p]))
 /* Both stages are planned, and run, and hang together so. */
 #define STAGES_RUN(clause, map, reduce, from, jobs, now) \
     STAGE_PLANNED(clause, map_, map, from, jobs) \
@@ -308,10 +314,12 @@ struct rtmr_ghost_deadlines {
  * hang together so. Before the first of these jobs T >= V in both stages, clamped at now. */
 /*@ ghost
   /@ requires valid:    \valid(map) && \valid(reduce);
-     requires range:    0 <= from <= jobs <= RTMR_JOBS + 1;
-     STAGES_RUN(requires, *map, *reduce, from, jobs, now)
-     requires map_before: AtLeastFrom(now, map->t.row[0].at, map->v.row[0].at, map->base.n);
-     requires reduce_before: AtLeastFrom(now, reduce->t.row[0].at, reduce->v.row[0].at, reduce->base.n);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= from <= jobs <= RTMR_JOBS + 1)
+              STAGES_RUN(conjunct, *map, *reduce, from, jobs, now)
+              CLAUSE(conjunct, map_before, AtLeastFrom(now, map->t.row[0].at, map->v.row[0].at, map->base.n))
+              CLAUSE(conjunct, reduce_before, AtLeastFrom(now, reduce->t.row[0].at, reduce->v.row[0].at,
+                                              reduce->base.n)))
      assigns \nothing;
      BOTH_IN_ORDER(ensures, *map, *reduce, from, jobs, now)
   @/
@@ -328,11 +336,14 @@ struct rtmr_ghost_deadlines {
  * together. The plan was adopted: every job ends by its deadline in it (Algorithm I). */
 /*@ ghost
   /@ requires valid:    \valid(map) && \valid(reduce) && \valid(deadline);
-     requires range:    0 <= from <= jobs <= RTMR_JOBS + 1;
-     STAGES_RUN(requires, *map, *reduce, from, jobs, now)
-     requires map_before: AtLeastFrom(now, map->t.row[0].at, map->v.row[0].at, map->base.n);
-     requires reduce_before: AtLeastFrom(now, reduce->t.row[0].at, reduce->v.row[0].at, reduce->base.n);
-     requires accepted: \forall integer p; from <= p < jobs ==> reduce->plan.end[p] <= deadline->of[p];
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= from <= jobs <= RTMR_JOBS + 1)
+              STAGES_RUN(conjunct, *map, *reduce, from, jobs, now)
+              CLAUSE(conjunct, map_before, AtLeastFrom(now, map->t.row[0].at, map->v.row[0].at, map->base.n))
+              CLAUSE(conjunct, reduce_before, AtLeastFrom(now, reduce->t.row[0].at, reduce->v.row[0].at,
+                                              reduce->base.n))
+              CLAUSE(conjunct, accepted, \forall integer p; from <= p < jobs ==>
+                                         reduce->plan.end[p] <= deadline->of[p]))
      assigns \nothing;
      BOTH_IN_ORDER(ensures, *map, *reduce, from, jobs, now)
      ensures in_time:   \forall integer p; from <= p < jobs ==>

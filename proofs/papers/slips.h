@@ -243,19 +243,23 @@
 /*@ ghost
   /@ requires valid:   \valid(g) && \valid(pool) && \valid(before) && \valid(arrived) && \valid(run);
      assigns *g, *pool, *before, *arrived, *run;
-     ensures before:   before->n == 1 && before->at[0] == 0;
-     ensures printed:  Resorted(before->at, arrived->at, 1, LATEST(before->at[0], 0) + 1) && arrived->at[0] == 1;
-     ensures run:      Resorted(before->at, run->at, 1, LATEST(before->at[0], 3) + 1) && run->at[0] == 4;
-     ensures less:     !AtLeastFrom(3, arrived->at, run->at, 1) && !AtLeast(arrived->at, run->at, 1);
-     ensures task:     g->plan.tasks == 1 && g->plan.open[0] == 1 && pool->estimate[0] == 1 && WAIT_PAD(*pool) == 0
-                       && RELEASE_PAD(*pool) == 0;
-     ensures arrival:  Scheduled(0, 1, 0, g->plan.start[0], g->plan.finish[0]) && g->plan.finish[0] == pool->end[0]
-                       && pool->end[0] == 1;
-     ensures at_0:     PLAN_TIMES(*pool, *g, 0);
-     ensures late:     !PLAN_TIMES(*pool, *g, 3);
-     ensures now:      g->draft.tasks == 1 && Scheduled(3, 1, 0, g->draft.start[0], g->draft.finish[0])
-                       && g->draft.start[0] == 3;
-     ensures in_time:  DRAFT_TIMES(*pool, *g, 3);
+     TOGETHER(ensures, outcome,
+              CLAUSE(conjunct, before, before->n == 1 && before->at[0] == 0)
+              CLAUSE(conjunct, printed,
+                     Resorted(before->at, arrived->at, 1, LATEST(before->at[0], 0) + 1) && arrived->at[0] == 1)
+              CLAUSE(conjunct, run, Resorted(before->at, run->at, 1, LATEST(before->at[0], 3) + 1) && run->at[0] == 4)
+              CLAUSE(conjunct, less, !AtLeastFrom(3, arrived->at, run->at, 1) && !AtLeast(arrived->at, run->at, 1))
+              CLAUSE(conjunct, task,
+                     g->plan.tasks == 1 && g->plan.open[0] == 1 && pool->estimate[0] == 1 && WAIT_PAD(*pool) == 0
+                     && RELEASE_PAD(*pool) == 0)
+              CLAUSE(conjunct, arrival,
+                     Scheduled(0, 1, 0, g->plan.start[0], g->plan.finish[0]) && g->plan.finish[0] == pool->end[0]
+                     && pool->end[0] == 1)
+              CLAUSE(conjunct, at_0, PLAN_TIMES(*pool, *g, 0))
+              CLAUSE(conjunct, late, !PLAN_TIMES(*pool, *g, 3))
+              CLAUSE(conjunct, now, g->draft.tasks == 1 && Scheduled(3, 1, 0, g->draft.start[0], g->draft.finish[0])
+                                    && g->draft.start[0] == 3)
+              CLAUSE(conjunct, in_time, DRAFT_TIMES(*pool, *g, 3)))
   @/
   void rtmr_slip_5(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool, struct rtmr_vector \ghost *before,
                    struct rtmr_vector \ghost *arrived, struct rtmr_vector \ghost *run);
@@ -342,22 +346,26 @@
   /@ requires valid:   \valid(g) && \valid(pool) && \valid(begin) && \valid(one) && \valid(stored) && \valid(unfinished)
                        && \valid(printed);
      assigns *g, *pool, *begin, *one, *stored, *unfinished, *printed;
-     ensures state:    pool->place[0] == 1 && pool->state[0] == RTMR_SLOT_BUSY && pool->bound[0] == 10
-                       && pool->estimate[1] == 9;
-     ensures begin:    begin->n == 2 && begin->at[0] == 0 && begin->at[1] == 1
-                       && VECTOR_COVERS(*pool, *begin, *g, 1, 3);
-     ensures stored:   Resorted(begin->at, one->at, 2, begin->at[0] + pool->estimate[1])
-                       && Resorted(one->at, stored->at, 2, one->at[0] + pool->estimate[1]);
-     ensures again:    Resorted(begin->at, unfinished->at, 2, LATEST(begin->at[0], 3) + pool->estimate[1]);
-     ensures printed:  Resorted(unfinished->at, printed->at, 2, LATEST(unfinished->at[0], 3) + pool->estimate[1]);
-     ensures covered:  stored->n == 2 && unfinished->n == 2 && printed->n == 2
-                       && VECTOR_COVERS(*pool, *stored, *g, 2, 3)
-                       && VECTOR_COVERS(*pool, *unfinished, *g, 2, 3) && VECTOR_COVERS(*pool, *printed, *g, 2, 3);
-     ensures later:    AtLeast(printed->at, stored->at, 2) && AtLeast(printed->at, unfinished->at, 2)
-                       && Above(printed->at, 2, 11) > Above(stored->at, 2, 11)
-                       && Above(printed->at, 2, 11) > Above(unfinished->at, 2, 11);
-     ensures due:      LATEST(stored->at[0], 3) + 4 <= 14 && LATEST(unfinished->at[0], 3) + 4 <= 14
-                       && 14 < LATEST(printed->at[0], 3) + 4;
+     TOGETHER(ensures, outcome,
+              CLAUSE(conjunct, state, pool->place[0] == 1 && pool->state[0] == RTMR_SLOT_BUSY && pool->bound[0] == 10
+                                      && pool->estimate[1] == 9)
+              CLAUSE(conjunct, begin, begin->n == 2 && begin->at[0] == 0 && begin->at[1] == 1
+                                      && VECTOR_COVERS(*pool, *begin, *g, 1, 3))
+              CLAUSE(conjunct, stored, Resorted(begin->at, one->at, 2, begin->at[0] + pool->estimate[1])
+                                       && Resorted(one->at, stored->at, 2, one->at[0] + pool->estimate[1]))
+              CLAUSE(conjunct, again, Resorted(begin->at, unfinished->at, 2, LATEST(begin->at[0], 3) +
+                                      pool->estimate[1]))
+              CLAUSE(conjunct, printed,
+                     Resorted(unfinished->at, printed->at, 2, LATEST(unfinished->at[0], 3) + pool->estimate[1]))
+              CLAUSE(conjunct, covered,
+                     stored->n == 2 && unfinished->n == 2 && printed->n == 2
+                     && VECTOR_COVERS(*pool, *stored, *g, 2, 3)
+                     && VECTOR_COVERS(*pool, *unfinished, *g, 2, 3) && VECTOR_COVERS(*pool, *printed, *g, 2, 3))
+              CLAUSE(conjunct, later, AtLeast(printed->at, stored->at, 2) && AtLeast(printed->at, unfinished->at, 2)
+                                      && Above(printed->at, 2, 11) > Above(stored->at, 2, 11)
+                                      && Above(printed->at, 2, 11) > Above(unfinished->at, 2, 11))
+              CLAUSE(conjunct, due, LATEST(stored->at[0], 3) + 4 <= 14 && LATEST(unfinished->at[0], 3) + 4 <= 14
+                                    && 14 < LATEST(printed->at[0], 3) + 4))
   @/
   void rtmr_slip_7_all_tasks(struct rtmr_ghost_pool \ghost *g, struct rtmr_pool \ghost *pool,
                              struct rtmr_vector \ghost *begin,

@@ -88,24 +88,27 @@
 
 /* The jobs from `put` on, as the table P of a stage has them, are those of the plan D. */
 #define TASKS_OF_PLAN(clause, x, P, D, put, jobs) \
-    clause x##tasks: \forall integer p; (put) <= p < (jobs) ==> (D).waiting[p] == (P).unfinished[p]; \
-    clause x##bounds: \forall integer p; (put) <= p < (jobs) ==> 0 <= (D).estimate[p] <= 2 * RTMR_TIME_MAX; \
-    clause x##takes: \forall integer p; (put) <= p < (jobs) && 0 < (D).waiting[p] ==> \
-                     (D).estimate[p] == (P).estimate[p];
+    CLAUSE(clause, x##tasks, \forall integer p; (put) <= p < (jobs) ==> (D).waiting[p] == (P).unfinished[p]) \
+    CLAUSE(clause, x##bounds, \forall integer p; (put) <= p < (jobs) ==> 0 <= (D).estimate[p] <= 2 * RTMR_TIME_MAX) \
+    CLAUSE(clause, x##takes, \forall integer p; (put) <= p < (jobs) && 0 < (D).waiting[p] ==> \
+                             (D).estimate[p] == (P).estimate[p])
 
 /* They are: none of them has started, so those that waited are those that are unfinished. (B is
  * the stage in the table before.) */
 /*@ ghost
   /@ requires valid:   \valid_read(pool) && \valid_read(before) && \valid(d);
-     requires range:   0 <= put <= was <= RTMR_JOBS;
-     requires order:   \forall integer p; put <= p <= was ==> d->waiting[p] == IN_ORDER(p, put, tasks, before->waiting)
-                       && d->estimate[p] == IN_ORDER(p, put, takes, before->estimate);
-     requires fresh:   \forall integer p; put <= p < was ==> before->waiting[p] == before->unfinished[p];
-     requires estimates: 0 <= takes <= 2 * RTMR_TIME_MAX && \forall integer p; 0 <= p < was ==>
-                         0 <= before->estimate[p] <= 2 * RTMR_TIME_MAX;
-     requires entered: pool->unfinished[put] == tasks && (tasks > 0 ==> pool->estimate[put] == takes);
-     requires others:  \forall integer p; put < p <= was ==> pool->unfinished[p] == before->unfinished[p - 1]
-                       && pool->estimate[p] == before->estimate[p - 1];
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= put <= was <= RTMR_JOBS)
+              CLAUSE(conjunct, order,
+                     \forall integer p; put <= p <= was ==> d->waiting[p] == IN_ORDER(p, put, tasks, before->waiting)
+                     && d->estimate[p] == IN_ORDER(p, put, takes, before->estimate))
+              CLAUSE(conjunct, fresh, \forall integer p; put <= p < was ==> before->waiting[p] == before->unfinished[p])
+              CLAUSE(conjunct, estimates, 0 <= takes <= 2 * RTMR_TIME_MAX && \forall integer p; 0 <= p < was ==>
+                                          0 <= before->estimate[p] <= 2 * RTMR_TIME_MAX)
+              CLAUSE(conjunct, entered, pool->unfinished[put] == tasks && (tasks > 0 ==> pool->estimate[put] == takes))
+              CLAUSE(conjunct, others,
+                     \forall integer p; put < p <= was ==> pool->unfinished[p] == before->unfinished[p - 1]
+                     && pool->estimate[p] == before->estimate[p - 1]))
      assigns \nothing;
      TASKS_OF_PLAN(ensures, , *pool, *d, put, was + 1)
   @/
@@ -120,11 +123,14 @@
 /* What is begun with is what is stored for the job in front, which keeps its vector. */
 /*@ ghost
   /@ requires valid:  \valid_read(pool) && \valid_read(memory) && \valid_read(before) && \valid(base) && \valid(replan);
-     requires range:  0 <= put < RTMR_JOBS && 0 <= pool->usable <= RTMR_SLOTS && base->n == pool->usable;
-     requires base:   \forall integer x; Above(base->at, base->n, x) == STORED_ABOVE(*before, base->n, put, x);
-     requires origin: STORED_BASE(*pool, *memory, replan->origin, put);
-     requires row:    put > 0 ==> before->of[put - 1].row.n == pool->usable;
-     requires front:  RowsInFront(put, *memory, *before);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= put < RTMR_JOBS && 0 <= pool->usable <= RTMR_SLOTS
+                                      && base->n == pool->usable)
+              CLAUSE(conjunct, base,
+                     \forall integer x; Above(base->at, base->n, x) == STORED_ABOVE(*before, base->n, put, x))
+              CLAUSE(conjunct, origin, STORED_BASE(*pool, *memory, replan->origin, put))
+              CLAUSE(conjunct, row, put > 0 ==> before->of[put - 1].row.n == pool->usable)
+              CLAUSE(conjunct, front, RowsInFront(put, *memory, *before)))
      assigns \nothing;
      ensures begin:   \forall integer x; Above(replan->origin.at, base->n, x) == Above(base->at, base->n, x);
   @/
@@ -144,19 +150,21 @@
 /* The maps of the jobs from `put` on. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid(g);
-     requires range:   0 <= put <= k->promised <= RTMR_JOBS && g->verdict.map_base.n == k->map.usable
-                       && 0 <= WAIT_PAD(k->map) <= RTMR_TIME_MAX
-                       && RELEASE_PAD(k->map) == 0;
-     requires maps:    STAGE_SCHEDULED(k->map, g->verdict.map_base, g->verdict.map, k->promised);
-     requires skipped: g->verdict.map.first[put] == 0;
-     requires begin:   \forall integer x; Above(g->map.replan.origin.at, k->map.usable, x)
-                       == Above(g->verdict.map_base.at, k->map.usable, x);
-     TASKS_OF_PLAN(requires, , k->map, g->verdict.map, put, k->promised)
-     requires released: \forall integer p; put <= p < k->promised ==>
-                        g->verdict.map.release[p] == k->now && g->verdict.map.floor[p] == k->now;
-     requires first:   put < k->promised ==> MAPS_REPLANNED(*k, g->map.replan, g->map.replan.origin.at, put);
-     requires next:    \forall integer q, p; put <= q < p < k->promised && p <= q + 1 ==>
-                       MAPS_REPLANNED(*k, g->map.replan, MAP_MEMORY(*k).of[q].row.at, p);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= put <= k->promised <= RTMR_JOBS && g->verdict.map_base.n == k->map.usable
+                                      && 0 <= WAIT_PAD(k->map) <= RTMR_TIME_MAX
+                                      && RELEASE_PAD(k->map) == 0)
+              CLAUSE(conjunct, maps, STAGE_SCHEDULED(k->map, g->verdict.map_base, g->verdict.map, k->promised))
+              CLAUSE(conjunct, skipped, g->verdict.map.first[put] == 0)
+              CLAUSE(conjunct, begin, \forall integer x; Above(g->map.replan.origin.at, k->map.usable, x)
+                                      == Above(g->verdict.map_base.at, k->map.usable, x))
+              TASKS_OF_PLAN(conjunct, , k->map, g->verdict.map, put, k->promised)
+              CLAUSE(conjunct, released, \forall integer p; put <= p < k->promised ==>
+                                         g->verdict.map.release[p] == k->now && g->verdict.map.floor[p] == k->now)
+              CLAUSE(conjunct, first,
+                     put < k->promised ==> MAPS_REPLANNED(*k, g->map.replan, g->map.replan.origin.at, put))
+              CLAUSE(conjunct, next, \forall integer q, p; put <= q < p < k->promised && p <= q + 1 ==>
+                                     MAPS_REPLANNED(*k, g->map.replan, MAP_MEMORY(*k).of[q].row.at, p)))
      assigns \nothing;
      STORED_AS_TESTED(ensures, , \true, k->map, MAP_MEMORY(*k), g->map.replan, g->verdict.map_base, g->verdict.map, put,
                       k->promised)
@@ -191,21 +199,27 @@
 /* Their reduces, which are released when the maps end: by the same plan. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid(g);
-     requires range:   0 <= put <= k->promised <= RTMR_JOBS && g->verdict.reduce_base.n == k->reduce.usable
-                       && 0 <= WAIT_PAD(k->reduce) <= RTMR_TIME_MAX && RELEASE_PAD(k->reduce) == 0;
-     requires reduces: STAGE_SCHEDULED(k->reduce, g->verdict.reduce_base, g->verdict.reduce, k->promised);
-     requires skipped: g->verdict.reduce.first[put] == 0;
-     requires begin:   \forall integer x; Above(g->reduce.replan.origin.at, k->reduce.usable, x)
-                       == Above(g->verdict.reduce_base.at, k->reduce.usable, x);
-     TASKS_OF_PLAN(requires, , k->reduce, g->verdict.reduce, put, k->promised)
-     requires maps:    \forall integer p; put <= p < k->promised ==> g->map.replan.end[p] == g->verdict.map.end[p];
-     requires released: \forall integer p; put <= p < k->promised ==>
-                        g->verdict.reduce.floor[p] == g->verdict.map.end[p]
-                       && g->verdict.reduce.release[p] == g->verdict.map.end[p];
-     requires first:   put < k->promised ==>
-                       REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, g->reduce.replan.origin.at, put);
-     requires next:    \forall integer q, p; put <= q < p < k->promised && p <= q + 1 ==>
-                       REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, REDUCE_MEMORY(*k).of[q].row.at, p);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= put <= k->promised <= RTMR_JOBS
+                                      && g->verdict.reduce_base.n == k->reduce.usable
+                                      && 0 <= WAIT_PAD(k->reduce) <= RTMR_TIME_MAX && RELEASE_PAD(k->reduce) == 0)
+              CLAUSE(conjunct, reduces, STAGE_SCHEDULED(k->reduce, g->verdict.reduce_base, g->verdict.reduce,
+                                        k->promised))
+              CLAUSE(conjunct, skipped, g->verdict.reduce.first[put] == 0)
+              CLAUSE(conjunct, begin, \forall integer x; Above(g->reduce.replan.origin.at, k->reduce.usable, x)
+                                      == Above(g->verdict.reduce_base.at, k->reduce.usable, x))
+              TASKS_OF_PLAN(conjunct, , k->reduce, g->verdict.reduce, put, k->promised)
+              CLAUSE(conjunct, maps,
+                     \forall integer p; put <= p < k->promised ==> g->map.replan.end[p] == g->verdict.map.end[p])
+              CLAUSE(conjunct, released, \forall integer p; put <= p < k->promised ==>
+                                          g->verdict.reduce.floor[p] == g->verdict.map.end[p]
+                                         && g->verdict.reduce.release[p] == g->verdict.map.end[p])
+              CLAUSE(conjunct, first,
+                     put < k->promised ==>
+                     REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, g->reduce.replan.origin.at, put))
+              CLAUSE(conjunct, next,
+                     \forall integer q, p; put <= q < p < k->promised && p <= q + 1 ==>
+                     REDUCES_REPLANNED(*k, g->map.replan, g->reduce.replan, REDUCE_MEMORY(*k).of[q].row.at, p)))
      assigns \nothing;
      STORED_AS_TESTED(ensures, , \true, k->reduce, REDUCE_MEMORY(*k), g->reduce.replan, g->verdict.reduce_base,
                       g->verdict.reduce, put, k->promised)
@@ -243,45 +257,52 @@
 /* Both, of a job that has been accepted at `put`. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(before) && \valid(g);
-     requires range:   0 <= put <= before->promised < RTMR_JOBS && k->promised == before->promised + 1
-                       && before->plans_from_slots == 0
-                       && k->now == before->now;
-     requires maps:    k->map.usable == before->map.usable && WAIT_PAD(k->map) == WAIT_PAD(before->map)
-                       && RELEASE_PAD(k->map) == 0 && RELEASE_PAD(before->map) == 0
-                       && 0 <= k->map.usable <= RTMR_SLOTS && 0 <= WAIT_PAD(k->map) <= RTMR_TIME_MAX
-                       && k->map.slots == before->map.slots;
-     requires reduces: k->reduce.usable == before->reduce.usable && WAIT_PAD(k->reduce) == WAIT_PAD(before->reduce)
-                       && RELEASE_PAD(k->reduce) == 0 && RELEASE_PAD(before->reduce) == 0
-                       && 0 <= k->reduce.usable <= RTMR_SLOTS
-                       && 0 <= WAIT_PAD(k->reduce) <= RTMR_TIME_MAX && k->reduce.slots == before->reduce.slots;
-     requires map_last: \forall integer p; put <= p ==>
-                       LastBound(k->now, before->map.slots, p, before->map.state, before->map.place, before->map.bound)
-                       == k->now;
-     requires reduce_last: \forall integer p; put <= p ==>
-                       LastBound(k->now, before->reduce.slots, p, before->reduce.state, before->reduce.place,
-                                 before->reduce.bound) == k->now;
-     requires fresh:   \forall integer p; put <= p < before->promised ==>
-                       before->map.waiting[p] == before->map.unfinished[p]
-                       && before->reduce.waiting[p] == before->reduce.unfinished[p];
-     requires map_before: \forall integer p; 0 <= p < before->promised ==>
-                          0 <= before->map.estimate[p] <= 2 * RTMR_TIME_MAX;
-     requires reduce_before: \forall integer p; 0 <= p < before->promised ==>
-                             0 <= before->reduce.estimate[p] <= 2 * RTMR_TIME_MAX;
-     requires verdict: Verdict(*before, g->verdict, due);
-     requires placed:  g->verdict.place == put && g->verdict.late == -1;
-     requires candidate: 0 <= g->verdict.candidate.map.estimate <= 2 * RTMR_TIME_MAX
-                         && 0 <= g->verdict.candidate.reduce.estimate <= 2 * RTMR_TIME_MAX;
-     requires entered: k->map.unfinished[put] == g->verdict.candidate.map.waiting
-                       && k->reduce.unfinished[put] == g->verdict.candidate.reduce.waiting
-                       && (k->map.unfinished[put] > 0 ==> k->map.estimate[put] == g->verdict.candidate.map.estimate)
-                       && (k->reduce.unfinished[put] > 0 ==>
-                           k->reduce.estimate[put] == g->verdict.candidate.reduce.estimate);
-     requires others:  \forall integer p; put < p < k->promised ==> PARAMETERS_SAME(*k, p, *before, p - 1);
-     requires map_row: put > 0 ==> MAP_MEMORY(*before).of[put - 1].row.n == before->map.usable;
-     requires reduce_row: put > 0 ==> REDUCE_MEMORY(*before).of[put - 1].row.n == before->reduce.usable;
-     requires map_front: RowsInFront(put, MAP_MEMORY(*k), MAP_MEMORY(*before));
-     requires reduce_front: RowsInFront(put, REDUCE_MEMORY(*k), REDUCE_MEMORY(*before));
-     requires replanned: Replanned(*k, *g, put);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= put <= before->promised < RTMR_JOBS && k->promised == before->promised + 1
+                                      && before->plans_from_slots == 0
+                                      && k->now == before->now)
+              CLAUSE(conjunct, maps, k->map.usable == before->map.usable && WAIT_PAD(k->map) == WAIT_PAD(before->map)
+                                     && RELEASE_PAD(k->map) == 0 && RELEASE_PAD(before->map) == 0
+                                     && 0 <= k->map.usable <= RTMR_SLOTS && 0 <= WAIT_PAD(k->map) <= RTMR_TIME_MAX
+                                     && k->map.slots == before->map.slots)
+              CLAUSE(conjunct, reduces,
+                     k->reduce.usable == before->reduce.usable && WAIT_PAD(k->reduce) == WAIT_PAD(before->reduce)
+                     && RELEASE_PAD(k->reduce) == 0 && RELEASE_PAD(before->reduce) == 0
+                     && 0 <= k->reduce.usable <= RTMR_SLOTS
+                     && 0 <= WAIT_PAD(k->reduce) <= RTMR_TIME_MAX && k->reduce.slots == before->reduce.slots)
+              CLAUSE(conjunct, map_last,
+                     \forall integer p; put <= p ==>
+                     LastBound(k->now, before->map.slots, p, before->map.state, before->map.place, before->map.bound)
+                     == k->now)
+              CLAUSE(conjunct, reduce_last,
+                     \forall integer p; put <= p ==>
+                     LastBound(k->now, before->reduce.slots, p, before->reduce.state, before->reduce.place,
+                               before->reduce.bound) == k->now)
+              CLAUSE(conjunct, fresh, \forall integer p; put <= p < before->promised ==>
+                                      before->map.waiting[p] == before->map.unfinished[p]
+                                      && before->reduce.waiting[p] == before->reduce.unfinished[p])
+              CLAUSE(conjunct, map_before, \forall integer p; 0 <= p < before->promised ==>
+                                           0 <= before->map.estimate[p] <= 2 * RTMR_TIME_MAX)
+              CLAUSE(conjunct, reduce_before, \forall integer p; 0 <= p < before->promised ==>
+                                              0 <= before->reduce.estimate[p] <= 2 * RTMR_TIME_MAX)
+              CLAUSE(conjunct, verdict, Verdict(*before, g->verdict, due))
+              CLAUSE(conjunct, placed, g->verdict.place == put && g->verdict.late == -1)
+              CLAUSE(conjunct, candidate, 0 <= g->verdict.candidate.map.estimate <= 2 * RTMR_TIME_MAX
+                                          && 0 <= g->verdict.candidate.reduce.estimate <= 2 * RTMR_TIME_MAX)
+              CLAUSE(conjunct, entered,
+                     k->map.unfinished[put] == g->verdict.candidate.map.waiting
+                     && k->reduce.unfinished[put] == g->verdict.candidate.reduce.waiting
+                     && (k->map.unfinished[put] > 0 ==> k->map.estimate[put] == g->verdict.candidate.map.estimate)
+                     && (k->reduce.unfinished[put] > 0 ==>
+                         k->reduce.estimate[put] == g->verdict.candidate.reduce.estimate))
+              CLAUSE(conjunct, others, \forall integer p; put < p < k->promised ==>
+                                       PARAMETERS_SAME(*k, p, *before, p - 1))
+              CLAUSE(conjunct, map_row, put > 0 ==> MAP_MEMORY(*before).of[put - 1].row.n == before->map.usable)
+              CLAUSE(conjunct, reduce_row, put > 0 ==>
+                                           REDUCE_MEMORY(*before).of[put - 1].row.n == before->reduce.usable)
+              CLAUSE(conjunct, map_front, RowsInFront(put, MAP_MEMORY(*k), MAP_MEMORY(*before)))
+              CLAUSE(conjunct, reduce_front, RowsInFront(put, REDUCE_MEMORY(*k), REDUCE_MEMORY(*before)))
+              CLAUSE(conjunct, replanned, Replanned(*k, *g, put)))
      assigns \nothing;
      STORED_AS_TESTED(ensures, map_, \true, k->map, MAP_MEMORY(*k), g->map.replan, g->verdict.map_base, g->verdict.map,
                       put, k->promised)

@@ -26,12 +26,15 @@
  * smallest entry, started at it or at the release, and took so many ticks, not fewer than none. */
 /*@ ghost
   /@ requires valid:     \valid(base) && \valid(d) && \valid_read(before);
-     requires range:     0 <= p < RTMR_PLACES - 1 && 0 <= d->first[p] <= d->first[p + 1] <= RTMR_TASKS && 0 <= takes;
-     requires open:      \forall integer i; d->first[p] <= i < d->first[p + 1] ==> d->open[i] != 0;
-     requires smallest:  TookSmallest(base->n, d->first[p + 1], base->at, d->open, d->least, d->finish);
-     requires scheduled: \forall integer i; d->first[p] <= i < d->first[p + 1] ==>
-                         Scheduled(release, takes, d->least[i], d->start[i], d->finish[i]);
-     requires begin:     \forall integer x; Above(before->at, base->n, x) == PLAN_ENTRIES(*base, *d, d->first[p], x);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range,
+                     0 <= p < RTMR_PLACES - 1 && 0 <= d->first[p] <= d->first[p + 1] <= RTMR_TASKS && 0 <= takes)
+              CLAUSE(conjunct, open, \forall integer i; d->first[p] <= i < d->first[p + 1] ==> d->open[i] != 0)
+              CLAUSE(conjunct, smallest, TookSmallest(base->n, d->first[p + 1], base->at, d->open, d->least, d->finish))
+              CLAUSE(conjunct, scheduled, \forall integer i; d->first[p] <= i < d->first[p + 1] ==>
+                                          Scheduled(release, takes, d->least[i], d->start[i], d->finish[i]))
+              CLAUSE(conjunct, begin,
+                     \forall integer x; Above(before->at, base->n, x) == PLAN_ENTRIES(*base, *d, d->first[p], x)))
      assigns \nothing;
      ensures counts:     \forall integer x; PLAN_ENTRIES(*base, *d, d->first[p + 1], x)
                          == TasksPlanned(base->n, before->at, release, takes, d->first[p + 1] - d->first[p], x);
@@ -52,15 +55,19 @@
  * entries that the plan has before them. */
 /*@ ghost
   /@ requires valid:     \valid_read(pool) && \valid(base) && \valid(d) && \valid_read(before) && \valid_read(after);
-     requires range:     0 <= p < jobs <= RTMR_JOBS && base->n == pool->usable && 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX;
-     requires scheduled: STAGE_SCHEDULED(*pool, *base, *d, jobs);
-     requires tasks:     d->waiting[p] == pool->unfinished[p];
-     requires takes:     0 <= d->estimate[p] <= 2 * RTMR_TIME_MAX
-                         && (0 < d->waiting[p] ==> d->estimate[p] == pool->estimate[p]);
-     requires released:  d->release[p] == release && d->floor[p] == floor;
-     requires begin:     \forall integer x; Above(before->at, base->n, x) == PLAN_ENTRIES(*base, *d, d->first[p], x);
-     requires onto:      PlannedOnto(pool->usable, before->at, after->at, release, pool->estimate[p] + WAIT_PAD(*pool),
-                                     pool->unfinished[p], floor, end);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range,
+                     0 <= p < jobs <= RTMR_JOBS && base->n == pool->usable && 0 <= WAIT_PAD(*pool) <= RTMR_TIME_MAX)
+              CLAUSE(conjunct, scheduled, STAGE_SCHEDULED(*pool, *base, *d, jobs))
+              CLAUSE(conjunct, tasks, d->waiting[p] == pool->unfinished[p])
+              CLAUSE(conjunct, takes, 0 <= d->estimate[p] <= 2 * RTMR_TIME_MAX
+                                      && (0 < d->waiting[p] ==> d->estimate[p] == pool->estimate[p]))
+              CLAUSE(conjunct, released, d->release[p] == release && d->floor[p] == floor)
+              CLAUSE(conjunct, begin,
+                     \forall integer x; Above(before->at, base->n, x) == PLAN_ENTRIES(*base, *d, d->first[p], x))
+              CLAUSE(conjunct, onto,
+                     PlannedOnto(pool->usable, before->at, after->at, release, pool->estimate[p] + WAIT_PAD(*pool),
+                     pool->unfinished[p], floor, end)))
      assigns \nothing;
      ensures entries:    \forall integer x; Above(after->at, base->n, x) == PLAN_ENTRIES(*base, *d, d->first[p + 1], x);
      ensures end:        end == d->end[p];
@@ -76,32 +83,36 @@
  * which it was tested, and the ends that are recorded of both stages are those of that plan; the
  * jobs in front keep theirs. */
 #define STORED_AS_TESTED(clause, x, cond, P, M, A, B, D, from, jobs) \
-    clause x##entries:  (cond) ==> \forall integer p, t; (from) <= p < (jobs) ==> \
-                        Above((M).of[p].row.at, (P).usable, t) == PLAN_ENTRIES(B, D, (D).first[p + 1], t); \
-    clause x##ends:     (cond) ==> \forall integer p; (from) <= p < (jobs) ==> (A).end[p] == (D).end[p];
+    CLAUSE(clause, x##entries, (cond) ==> \forall integer p, t; (from) <= p < (jobs) ==> \
+                               Above((M).of[p].row.at, (P).usable, t) == PLAN_ENTRIES(B, D, (D).first[p + 1], t)) \
+    CLAUSE(clause, x##ends, (cond) ==> \forall integer p; (from) <= p < (jobs) ==> (A).end[p] == (D).end[p])
 /*@ requires valid:     \valid(k) && \valid_read(job) && \valid(decision) && \valid(g);
     requires state:     State(*k, *g);
     requires stored:    k->plans_from_slots == 0;
     requires latency:   LATENCY(*k) == 0;
     assigns SUBMITTED(*k), *decision, GHOST_SUBMITTED(*g);
-    ensures state:      State(*k, *g);
-    ensures invalid:    \result < 0 <==> !\old(JOB_VALID(*job, k->now));
-    ensures status:     \result >= 0 ==> \result == (decision->reason == RTMR_REASON_NONE ? RTMR_OK : RTMR_REJECTED);
-    ANSWER(ensures, \result >= 0, \old(*k), *job, *decision, *g)
-    ensures placed:     JUST_ACCEPTED(\result, *job) ==>
-                        g->admitted == g->verdict.place && 0 <= g->admitted < k->promised
-                        && k->promised == \old(k->promised) + 1;
-    STORED_AS_TESTED(ensures, map_, JUST_ACCEPTED(\result, *job), k->map, MAP_MEMORY(*k), g->map.replan,
-                     g->verdict.map_base, g->verdict.map,
-                     g->admitted, k->promised)
-    STORED_AS_TESTED(ensures, reduce_, JUST_ACCEPTED(\result, *job), k->reduce, REDUCE_MEMORY(*k), g->reduce.replan,
-                     g->verdict.reduce_base,
-                     g->verdict.reduce, g->admitted, k->promised)
-    ensures map_recorded: JUST_ACCEPTED(\result, *job) ==>
-                        EndsAdopted(g->admitted, k->promised, k->map.end, \old(k->map.end), g->verdict.map.end);
-    ensures reduce_recorded: JUST_ACCEPTED(\result, *job) ==>
-                        EndsAdopted(g->admitted, k->promised, k->reduce.end, \old(k->reduce.end),
-                                    g->verdict.reduce.end);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             CLAUSE(conjunct, invalid, \result < 0 <==> !\old(JOB_VALID(*job, k->now)))
+             CLAUSE(conjunct, status,
+                    \result >= 0 ==> \result == (decision->reason == RTMR_REASON_NONE ? RTMR_OK : RTMR_REJECTED))
+             ANSWER(conjunct, \result >= 0, \old(*k), *job, *decision, *g)
+             CLAUSE(conjunct, placed, JUST_ACCEPTED(\result, *job) ==>
+                                      g->admitted == g->verdict.place && 0 <= g->admitted < k->promised
+                                      && k->promised == \old(k->promised) + 1)
+             STORED_AS_TESTED(conjunct, map_, JUST_ACCEPTED(\result, *job), k->map, MAP_MEMORY(*k), g->map.replan,
+                 g->verdict.map_base, g->verdict.map,
+                 g->admitted, k->promised)
+             STORED_AS_TESTED(conjunct, reduce_, JUST_ACCEPTED(\result, *job), k->reduce, REDUCE_MEMORY(*k),
+                              g->reduce.replan,
+                 g->verdict.reduce_base,
+                 g->verdict.reduce, g->admitted, k->promised)
+             CLAUSE(conjunct, map_recorded,
+                    JUST_ACCEPTED(\result, *job) ==>
+                    EndsAdopted(g->admitted, k->promised, k->map.end, \old(k->map.end), g->verdict.map.end))
+             CLAUSE(conjunct, reduce_recorded, JUST_ACCEPTED(\result, *job) ==>
+                                               EndsAdopted(g->admitted, k->promised, k->reduce.end, \old(k->reduce.end),
+                                                           g->verdict.reduce.end)))
 */
 enum rtmr_status rtmr_submit_as_stored(struct rtmr *k, const struct rtmr_job *job, struct rtmr_decision *decision)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

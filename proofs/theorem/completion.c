@@ -28,12 +28,13 @@ static int32_t running_slot(struct rtmr_pool *pool)
 /* Nonzero if the stage has an offer, as all its jobs are ready, none of its tasks runs and a slot
  * is idle; else nothing of the stage is unfinished. */
 /*@ requires valid:   \valid(pool);
-    requires range:   0 <= jobs <= RTMR_JOBS;
-    requires table:   SLOT_TABLE(*pool);
-    requires counts:  JOB_COUNTS(*pool, jobs);
-    requires ready:   \forall integer p; 0 <= p < jobs ==> pool->ready[p] != 0;
-    requires nothing: NOTHING_BUSY(*pool);
-    requires idle:    SLOT_STAYS(*pool, slot);
+    TOGETHER(requires, given,
+             CLAUSE(conjunct, range, 0 <= jobs <= RTMR_JOBS)
+             CLAUSE(conjunct, table, SLOT_TABLE(*pool))
+             CLAUSE(conjunct, counts, JOB_COUNTS(*pool, jobs))
+             CLAUSE(conjunct, ready, \forall integer p; 0 <= p < jobs ==> pool->ready[p] != 0)
+             CLAUSE(conjunct, nothing, NOTHING_BUSY(*pool))
+             CLAUSE(conjunct, idle, SLOT_STAYS(*pool, slot)))
     assigns \nothing;
     ensures offered:  \result != 0 ==> OFFERS(*pool, jobs);
     ensures done:     \result == 0 ==> \forall integer p; 0 <= p < jobs ==> pool->unfinished[p] == 0;

@@ -25,8 +25,8 @@
 
 /* A job that has left the table stays away. */
 #define STAYS_AWAY(clause, K, W) \
-    clause away:     \old((W).job_status != RTMR_UNWATCHED && NO_JOB_NAMED(K, (W).handle)) ==> \
-                     NO_JOB_NAMED(K, (W).handle);
+    CLAUSE(clause, away, \old((W).job_status != RTMR_UNWATCHED && NO_JOB_NAMED(K, (W).handle)) ==> \
+                         NO_JOB_NAMED(K, (W).handle))
 
 /* A job is submitted. If none is watched and it is accepted, with something to do, it may become
  * the one. */
@@ -37,17 +37,20 @@
     assigns SUBMITTED(*k), GHOST_SUBMITTED(*g), g->job, w->job_status, w->handle, w->job, w->named, TRACE_RUNS(*w),
             STAGE_TRACE_TIMES(w->map), STAGE_TRACE_TIMES(w->reduce),
             WAITS_ASSIGNED(w->waits);
-    ensures state:    State(*k, *g);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             WAITS_OBSERVED(conjunct, *k, w->waits)
+             STAYS_AWAY(conjunct, *k, *w)
+             CLAUSE(conjunct, chosen,
+                    w->job_status != \old(w->job_status) ==>
+                    \old(w->job_status) == RTMR_UNWATCHED && w->job_status == RTMR_LIVE && w->job == *job
+                    && w->named == RTMR_UNWATCHED)
+             CLAUSE(conjunct, job_status,
+                    \old(w->job_status) != RTMR_UNWATCHED ==> OBSERVED_BEFORE(*w)
+                    && w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports)
+                    && w->job_status == \old(w->job_status))
+             CLAUSE(conjunct, queued, \old(QUEUED(*k)) ==> QUEUED(*k)))
     TRACE(ensures, *k, *g, *w)
-    WAITS_OBSERVED(ensures, *k, w->waits)
-    STAYS_AWAY(ensures, *k, *w)
-    ensures chosen:   w->job_status != \old(w->job_status) ==>
-                      \old(w->job_status) == RTMR_UNWATCHED && w->job_status == RTMR_LIVE && w->job == *job
-                      && w->named == RTMR_UNWATCHED;
-    ensures job_status: \old(w->job_status) != RTMR_UNWATCHED ==> OBSERVED_BEFORE(*w)
-                      && w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports)
-                      && w->job_status == \old(w->job_status);
-    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_submits(struct rtmr *k, const struct rtmr_job *job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
@@ -73,13 +76,15 @@ enum rtmr_status rtmr_environment_asks(struct rtmr *k, const struct rtmr_job *jo
     WAITS_OBSERVED(requires, *k, w->waits)
     assigns WITHDRAWN(*k), GHOST_WITHDRAWN(*g), w->job_status, w->named,
             WAITS_ASSIGNED(w->waits);
-    ensures state:    State(*k, *g);
-    TRACE(ensures, *k, *g, *w)
-    WAITS_OBSERVED(ensures, *k, w->waits)
-    STAYS_AWAY(ensures, *k, *w)
-    ensures transition: w->job_status == \old(w->job_status)
-                        || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_WITHDRAWN && job == w->handle);
-    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             TRACE(conjunct, *k, *g, *w)
+             WAITS_OBSERVED(conjunct, *k, w->waits)
+             STAYS_AWAY(conjunct, *k, *w)
+             CLAUSE(conjunct, transition,
+                    w->job_status == \old(w->job_status)
+                    || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_WITHDRAWN && job == w->handle))
+             CLAUSE(conjunct, queued, \old(QUEUED(*k)) ==> QUEUED(*k)))
 */
 enum rtmr_status rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
@@ -93,10 +98,11 @@ enum rtmr_status rtmr_environment_withdraws(struct rtmr *k, rtmr_handle job)
             JOB_STARTS(g->job.map), JOB_STARTS(g->job.reduce),
             TRACE_RUNS(*w),
             WAITS_ASSIGNED(w->waits);
-    ensures state:    State(*k, *g);
-    TRACE(ensures, *k, *g, *w)
-    WAITS_OBSERVED(ensures, *k, w->waits)
-    STAYS_AWAY(ensures, *k, *w)
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             TRACE(conjunct, *k, *g, *w)
+             WAITS_OBSERVED(conjunct, *k, w->waits)
+             STAYS_AWAY(conjunct, *k, *w))
 */
 enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
@@ -104,20 +110,21 @@ enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage sta
 /* A report from a slot that was told to run a task of the job is heard, and frees the slot; that
  * of the last task finishes the job, whose e was the one recorded last. */
 #define REPORT_HEARD(clause, K, G, W, stage, slot) \
-    clause heard:    \old(OBSERVED_TO_RUN(W, stage, slot)) ==> ((stage) == RTMR_MAP \
-                     ? REPORTED_NOW((W).map, \old((W).map.reports), (K).now) \
-                     && (W).reduce.reports == \old((W).reduce.reports) \
-                     : REPORTED_NOW((W).reduce, \old((W).reduce.reports), (K).now) \
-                     && (W).map.reports == \old((W).map.reports)); \
-    clause last:     \old(RUNS_THE_LAST(W, stage, slot)) ==> \
-                     (W).job_status == RTMR_DONE && (W).ended == (K).now && (K).jobs == \old((K).jobs) - 1; \
-    clause freed:    \old(OBSERVED_TO_RUN(W, stage, slot)) ==> ((stage) == RTMR_MAP \
-                     ? (K).map.state[slot] == FREED(\old((K).map.state)[slot]) && OTHER_SLOTS((K).map, slot) \
-                     && OTHER_SLOTS((K).reduce, -1) \
-                     : (K).reduce.state[slot] == FREED(\old((K).reduce.state)[slot]) && OTHER_SLOTS((K).reduce, slot) \
-                     && OTHER_SLOTS((K).map, -1)); \
-    clause promised: (W).job_status != \old((W).job_status) ==> \
-                     (W).estimated == \old((K).reduce.end)[\old((G).watched)];
+    CLAUSE(clause, heard, \old(OBSERVED_TO_RUN(W, stage, slot)) ==> ((stage) == RTMR_MAP \
+                          ? REPORTED_NOW((W).map, \old((W).map.reports), (K).now) \
+                          && (W).reduce.reports == \old((W).reduce.reports) \
+                          : REPORTED_NOW((W).reduce, \old((W).reduce.reports), (K).now) \
+                          && (W).map.reports == \old((W).map.reports))) \
+    CLAUSE(clause, last, \old(RUNS_THE_LAST(W, stage, slot)) ==> \
+                         (W).job_status == RTMR_DONE && (W).ended == (K).now && (K).jobs == \old((K).jobs) - 1) \
+    CLAUSE(clause, freed, \
+           \old(OBSERVED_TO_RUN(W, stage, slot)) ==> ((stage) == RTMR_MAP \
+           ? (K).map.state[slot] == FREED(\old((K).map.state)[slot]) && OTHER_SLOTS((K).map, slot) \
+           && OTHER_SLOTS((K).reduce, -1) \
+           : (K).reduce.state[slot] == FREED(\old((K).reduce.state)[slot]) && OTHER_SLOTS((K).reduce, slot) \
+           && OTHER_SLOTS((K).map, -1))) \
+    CLAUSE(clause, promised, (W).job_status != \old((W).job_status) ==> \
+                             (W).estimated == \old((K).reduce.end)[\old((G).watched)])
 /* A slot reports. If that finishes the job, it is in time; and what Algorithm VI has of its
  * finish times, if it is to correct the vectors, are the last ones of all its tasks. */
 /*@ requires valid:   \valid(k) && \valid(g) && \valid(w);
@@ -128,30 +135,35 @@ enum rtmr_status rtmr_environment_dispatches(struct rtmr *k, enum rtmr_stage sta
             STAGE_TRACE_TIMES(w->reduce),
             TRACE_RUNS(*w),
             WAITS_ASSIGNED(w->waits);
-    ensures state:    State(*k, *g);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             WAITS_OBSERVED(conjunct, *k, w->waits)
+             CLAUSE(conjunct, transition,
+                    w->job_status == \old(w->job_status)
+                    || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_DONE && w->ended == k->now))
+             REPORT_HEARD(conjunct, *k, *g, *w, stage, slot)
+             CLAUSE(conjunct, fed_back,
+                    w->job_status != \old(w->job_status) ==>
+                    FedBack(g->retired.corrected, g->retired.reported, g->map.replan, g->reduce.replan,
+                            \old(g->watched)))
+             CLAUSE(conjunct, planned,
+                    w->job_status != \old(w->job_status) ==>
+                    PlanningSame(g->retired.corrected, g->retired.reported) && SettingSame(*k, g->retired.corrected)
+                    && g->retired.reported.plans_from_slots == \old(k->plans_from_slots)
+                    && g->retired.reported.reduce.end[\old(g->watched)] == w->estimated)
+             CLAUSE(conjunct, past, w->job_status == \old(w->job_status) ==>
+                                    w->ended == \old(w->ended) && w->estimated == \old(w->estimated))
+             CLAUSE(conjunct, over,
+                    \old(w->job_status) != RTMR_LIVE ==>
+                    w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports))
+             CLAUSE(conjunct, queued, \old(QUEUED(*k)) ==> QUEUED(*k)))
     TRACE(ensures, *k, *g, *w)
-    WAITS_OBSERVED(ensures, *k, w->waits)
     STAYS_AWAY(ensures, *k, *w)
-    ensures transition: w->job_status == \old(w->job_status)
-                        || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_DONE && w->ended == k->now);
-    REPORT_HEARD(ensures, *k, *g, *w, stage, slot)
     ensures corrects: w->job_status != \old(w->job_status) && \old(k->plans_from_slots) == 0 ==>
                       TIMES_PAST(w->map, k->now) && TIMES_PAST(w->reduce, k->now)
                       && TIMES_OBSERVED(MAP_MEMORY(g->retired.reported), \old(g->watched), w->map, k->map.slots)
                       && TIMES_OBSERVED(REDUCE_MEMORY(g->retired.reported), \old(g->watched), w->reduce,
                                         k->reduce.slots);
-    ensures fed_back: w->job_status != \old(w->job_status) ==>
-                      FedBack(g->retired.corrected, g->retired.reported, g->map.replan, g->reduce.replan,
-                              \old(g->watched));
-    ensures planned:  w->job_status != \old(w->job_status) ==>
-                      PlanningSame(g->retired.corrected, g->retired.reported) && SettingSame(*k, g->retired.corrected)
-                      && g->retired.reported.plans_from_slots == \old(k->plans_from_slots)
-                      && g->retired.reported.reduce.end[\old(g->watched)] == w->estimated;
-    ensures past:     w->job_status == \old(w->job_status) ==>
-                      w->ended == \old(w->ended) && w->estimated == \old(w->estimated);
-    ensures over:     \old(w->job_status) != RTMR_LIVE ==>
-                      w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports);
-    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
@@ -163,19 +175,21 @@ enum rtmr_status rtmr_environment_reports(struct rtmr *k, enum rtmr_stage stage,
     WAITS_OBSERVED(requires, *k, w->waits)
     assigns ADVANCED(*k), GHOST_RECOVERED(*g), w->job_status, w->flagged_by,
             WAITS_ASSIGNED(w->waits);
-    ensures state:    State(*k, *g);
-    TRACE(ensures, *k, *g, *w)
-    WAITS_OBSERVED(ensures, *k, w->waits)
-    STAYS_AWAY(ensures, *k, *w)
-    ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
-                        || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED
-                      && w->flagged_by == \result
-                      && (\result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING));
-    ensures waited:   \result == RTMR_VIOLATION_WAITING <==>
-                      \old(k->now < to <= RTMR_TIME_MAX && !(OVERRUN(k->map, to) || OVERRUN(k->reduce, to))
-                           && (WAITED_TOO_LONG(k->map, w->waits.map, to)
-                               || WAITED_TOO_LONG(k->reduce, w->waits.reduce, to)));
-    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             TRACE(conjunct, *k, *g, *w)
+             WAITS_OBSERVED(conjunct, *k, w->waits)
+             STAYS_AWAY(conjunct, *k, *w)
+             CLAUSE(conjunct, transition, w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
+                                            || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED
+                                          && w->flagged_by == \result
+                                          && (\result == RTMR_VIOLATION_OVERRUN || \result == RTMR_VIOLATION_WAITING)))
+             CLAUSE(conjunct, waited,
+                    \result == RTMR_VIOLATION_WAITING <==>
+                    \old(k->now < to <= RTMR_TIME_MAX && !(OVERRUN(k->map, to) || OVERRUN(k->reduce, to))
+                         && (WAITED_TOO_LONG(k->map, w->waits.map, to)
+                             || WAITED_TOO_LONG(k->reduce, w->waits.reduce, to))))
+             CLAUSE(conjunct, queued, \old(QUEUED(*k)) ==> QUEUED(*k)))
 */
 enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
@@ -188,14 +202,16 @@ enum rtmr_status rtmr_environment_waits(struct rtmr *k, rtmr_ticks to)
     WAITS_OBSERVED(requires, *k, w->waits)
     assigns DROPPED(*k), GHOST_DROPPED(*g), w->job_status, w->flagged_by, TRACE_RUNS(*w),
             WAITS_ASSIGNED(w->waits);
-    ensures state:    State(*k, *g);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             WAITS_OBSERVED(conjunct, *k, w->waits)
+             STAYS_AWAY(conjunct, *k, *w)
+             CLAUSE(conjunct, transition,
+                    w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
+                    || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED && w->flagged_by == \result
+                        && \result == RTMR_VIOLATION_LOST))
+             CLAUSE(conjunct, queued, \old(QUEUED(*k)) ==> QUEUED(*k)))
     TRACE(ensures, *k, *g, *w)
-    WAITS_OBSERVED(ensures, *k, w->waits)
-    STAYS_AWAY(ensures, *k, *w)
-    ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
-                      || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED && w->flagged_by == \result
-                          && \result == RTMR_VIOLATION_LOST);
-    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
@@ -207,14 +223,16 @@ enum rtmr_status rtmr_environment_loses(struct rtmr *k, enum rtmr_stage stage, i
     WAITS_OBSERVED(requires, *k, w->waits)
     assigns DROPPED(*k), GHOST_DROPPED(*g), w->job_status, w->flagged_by, TRACE_RUNS(*w),
             WAITS_ASSIGNED(w->waits);
-    ensures state:    State(*k, *g);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             WAITS_OBSERVED(conjunct, *k, w->waits)
+             STAYS_AWAY(conjunct, *k, *w)
+             CLAUSE(conjunct, transition,
+                    w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
+                    || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED && w->flagged_by == \result
+                        && \result == RTMR_VIOLATION_FAILED))
+             CLAUSE(conjunct, queued, \old(QUEUED(*k)) ==> QUEUED(*k)))
     TRACE(ensures, *k, *g, *w)
-    WAITS_OBSERVED(ensures, *k, w->waits)
-    STAYS_AWAY(ensures, *k, *w)
-    ensures transition: w->job_status == \old(w->job_status) && w->flagged_by == \old(w->flagged_by)
-                      || (\old(w->job_status) == RTMR_LIVE && w->job_status == RTMR_FLAGGED && w->flagged_by == \result
-                          && \result == RTMR_VIOLATION_FAILED);
-    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_fails(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
@@ -261,29 +279,31 @@ enum rtmr_status rtmr_environment_adds(struct rtmr *k, enum rtmr_stage stage, in
     assigns RENEWS(*k), GHOST_RENEWS(*g), w->job_status, w->job, w->renewed, TRACE_RUNS(*w), w->map.reports,
             w->reduce.reports,
             WAITS_ASSIGNED(w->waits);
-    ensures state:    State(*k, *g);
-    TRACE(ensures, *k, *g, *w)
-    WAITS_OBSERVED(ensures, *k, w->waits)
-    STAYS_AWAY(ensures, *k, *w)
-    ensures renewed:  WAS_RENEWED(*w, job, \result) ==>
-                      w->job_status == RTMR_LIVE && w->renewed != 0 && w->job.deadline == deadline;
-    ensures transition: !WAS_RENEWED(*w, job, \result) ==>
-                        w->job_status == \old(w->job_status) && w->renewed == \old(w->renewed)
-                        && w->job == \old(w->job);
-    ensures live:     \old(w->job_status) == RTMR_LIVE ==>
-                      w->job_status == RTMR_LIVE && w->job.map_tasks == \old(w->job.map_tasks)
-                      && w->job.reduce_tasks == \old(w->job.reduce_tasks)
-                      && w->job.map_estimate == \old(w->job.map_estimate)
-                      && w->job.reduce_estimate == \old(w->job.reduce_estimate);
-    ensures reports:  \old(w->job_status) == RTMR_LIVE || !WAS_RENEWED(*w, job, \result) ==>
-                      w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports);
-    ensures again:    \old(w->job_status) != RTMR_LIVE && WAS_RENEWED(*w, job, \result) ==>
-                      w->map.reports == 0 && w->reduce.reports == 0
-                      && w->job.map_tasks == k->map.unfinished[g->watched]
-                      && w->job.reduce_tasks == k->reduce.unfinished[g->watched];
-    ensures left:     \old(NO_JOB_NAMED(*k, w->handle)) ==>
-                      w->job_status == \old(w->job_status) && w->renewed == \old(w->renewed);
-    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             TRACE(conjunct, *k, *g, *w)
+             WAITS_OBSERVED(conjunct, *k, w->waits)
+             STAYS_AWAY(conjunct, *k, *w)
+             CLAUSE(conjunct, renewed, WAS_RENEWED(*w, job, \result) ==>
+                                       w->job_status == RTMR_LIVE && w->renewed != 0 && w->job.deadline == deadline)
+             CLAUSE(conjunct, transition, !WAS_RENEWED(*w, job, \result) ==>
+                                          w->job_status == \old(w->job_status) && w->renewed == \old(w->renewed)
+                                          && w->job == \old(w->job))
+             CLAUSE(conjunct, live, \old(w->job_status) == RTMR_LIVE ==>
+                                    w->job_status == RTMR_LIVE && w->job.map_tasks == \old(w->job.map_tasks)
+                                    && w->job.reduce_tasks == \old(w->job.reduce_tasks)
+                                    && w->job.map_estimate == \old(w->job.map_estimate)
+                                    && w->job.reduce_estimate == \old(w->job.reduce_estimate))
+             CLAUSE(conjunct, reports,
+                    \old(w->job_status) == RTMR_LIVE || !WAS_RENEWED(*w, job, \result) ==>
+                    w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports))
+             CLAUSE(conjunct, again, \old(w->job_status) != RTMR_LIVE && WAS_RENEWED(*w, job, \result) ==>
+                                     w->map.reports == 0 && w->reduce.reports == 0
+                                     && w->job.map_tasks == k->map.unfinished[g->watched]
+                                     && w->job.reduce_tasks == k->reduce.unfinished[g->watched])
+             CLAUSE(conjunct, left, \old(NO_JOB_NAMED(*k, w->handle)) ==>
+                                    w->job_status == \old(w->job_status) && w->renewed == \old(w->renewed))
+             CLAUSE(conjunct, queued, \old(QUEUED(*k)) ==> QUEUED(*k)))
 */
 enum rtmr_status rtmr_environment_renews(struct rtmr *k, rtmr_handle job, rtmr_ticks deadline)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
@@ -317,18 +337,20 @@ enum rtmr_status rtmr_environment_extends(struct rtmr *k, enum rtmr_stage stage,
     assigns ESTIMATE_CHANGED(*k), GHOST_ESTIMATE_CHANGED(*g), w->job.map_estimate, w->job.reduce_estimate,
             w->reestimated,
             WAITS_ASSIGNED(w->waits);
-    ensures state:    State(*k, *g);
-    TRACE(ensures, *k, *g, *w)
-    WAITS_OBSERVED(ensures, *k, w->waits)
-    STAYS_AWAY(ensures, *k, *w)
-    ensures reestimated: \result == RTMR_OK && w->job_status == RTMR_LIVE && job == w->handle
-                         ? w->reestimated != 0
-                           && w->job.map_estimate == (stage == RTMR_MAP ? estimate : \old(w->job.map_estimate))
-                           && w->job.reduce_estimate == (stage == RTMR_MAP ? \old(w->job.reduce_estimate) : estimate)
-                         : w->reestimated == \old(w->reestimated)
-                           && w->job.map_estimate == \old(w->job.map_estimate)
-                           && w->job.reduce_estimate == \old(w->job.reduce_estimate);
-    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             TRACE(conjunct, *k, *g, *w)
+             WAITS_OBSERVED(conjunct, *k, w->waits)
+             STAYS_AWAY(conjunct, *k, *w)
+             CLAUSE(conjunct, reestimated,
+                    \result == RTMR_OK && w->job_status == RTMR_LIVE && job == w->handle
+                    ? w->reestimated != 0
+                      && w->job.map_estimate == (stage == RTMR_MAP ? estimate : \old(w->job.map_estimate))
+                      && w->job.reduce_estimate == (stage == RTMR_MAP ? \old(w->job.reduce_estimate) : estimate)
+                    : w->reestimated == \old(w->reestimated)
+                      && w->job.map_estimate == \old(w->job.map_estimate)
+                      && w->job.reduce_estimate == \old(w->job.reduce_estimate))
+             CLAUSE(conjunct, queued, \old(QUEUED(*k)) ==> QUEUED(*k)))
 */
 enum rtmr_status rtmr_environment_reestimates(struct rtmr *k, rtmr_handle job, enum rtmr_stage stage,
                                               rtmr_ticks estimate)
@@ -341,13 +363,15 @@ enum rtmr_status rtmr_environment_reestimates(struct rtmr *k, rtmr_handle job, e
     WAITS_OBSERVED(requires, *k, w->waits)
     assigns SUSPENDED(*k), GHOST_SUSPENDED(*g), w->job_status, w->named,
             WAITS_ASSIGNED(w->waits);
-    ensures state:    State(*k, *g);
-    TRACE(ensures, *k, *g, *w)
-    WAITS_OBSERVED(ensures, *k, w->waits)
-    STAYS_AWAY(ensures, *k, *w)
-    ensures transition: w->job_status == (\result == RTMR_OK && \old(w->job_status) == RTMR_LIVE && job == w->handle
-                                          ? RTMR_SUSPENDED : \old(w->job_status));
-    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             TRACE(conjunct, *k, *g, *w)
+             WAITS_OBSERVED(conjunct, *k, w->waits)
+             STAYS_AWAY(conjunct, *k, *w)
+             CLAUSE(conjunct, transition,
+                    w->job_status == (\result == RTMR_OK && \old(w->job_status) == RTMR_LIVE && job == w->handle
+                    ? RTMR_SUSPENDED : \old(w->job_status)))
+             CLAUSE(conjunct, queued, \old(QUEUED(*k)) ==> QUEUED(*k)))
 */
 enum rtmr_status rtmr_environment_suspends(struct rtmr *k, rtmr_handle job)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;
@@ -359,13 +383,15 @@ enum rtmr_status rtmr_environment_suspends(struct rtmr *k, rtmr_handle job)
     WAITS_OBSERVED(requires, *k, w->waits)
     assigns ABORTED(*k), GHOST_ABORTED(*g), w->job_status, w->named,
             WAITS_ASSIGNED(w->waits);
-    ensures state:    State(*k, *g);
-    TRACE(ensures, *k, *g, *w)
-    WAITS_OBSERVED(ensures, *k, w->waits)
-    STAYS_AWAY(ensures, *k, *w)
-    ensures transition: w->job_status == (\result == RTMR_OK && \old(w->job_status) == RTMR_LIVE && job == w->handle
-                                          ? RTMR_ABORTED : \old(w->job_status));
-    ensures at_once:  k->jobs < \old(k->jobs) ==> NO_JOB_NAMED(*k, job);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             TRACE(conjunct, *k, *g, *w)
+             WAITS_OBSERVED(conjunct, *k, w->waits)
+             STAYS_AWAY(conjunct, *k, *w)
+             CLAUSE(conjunct, transition,
+                    w->job_status == (\result == RTMR_OK && \old(w->job_status) == RTMR_LIVE && job == w->handle
+                    ? RTMR_ABORTED : \old(w->job_status)))
+             CLAUSE(conjunct, at_once, k->jobs < \old(k->jobs) ==> NO_JOB_NAMED(*k, job)))
     ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
 */
 enum rtmr_status rtmr_environment_aborts(struct rtmr *k, rtmr_handle job)
@@ -395,27 +421,30 @@ enum rtmr_status rtmr_environment_aborts(struct rtmr *k, rtmr_handle job)
     TRACE(requires, *k, *g, *w)
     WAITS_OBSERVED(requires, *k, w->waits)
     assigns *k, *g, *w;
-    ensures state:    State(*k, *g);
-    TRACE(ensures, *k, *g, *w)
-    WAITS_OBSERVED(ensures, *k, w->waits)
-    STAYS_AWAY(ensures, *k, *w)
-    ensures transition: TRANSITION(*k, *w, \old(w->job_status), \result);
-    ensures handle:   \old(w->job_status) != RTMR_UNWATCHED ==> w->handle == \old(w->handle);
-    ensures past:     \old(w->job_status) != RTMR_UNWATCHED && w->renewed == 0 && w->reestimated == 0 ==>
-                      OBSERVED_BEFORE(*w);
-    ensures deadline: \old(w->job_status) != RTMR_UNWATCHED && w->renewed == 0 ==>
-                      w->job.deadline == \old(w->job.deadline);
-    ensures tasks:    \old(w->job_status) != RTMR_UNWATCHED
-                      && (\old(w->job_status) == RTMR_LIVE || w->renewed == 0) ==>
-                      w->job.map_tasks == \old(w->job.map_tasks) && w->job.reduce_tasks == \old(w->job.reduce_tasks);
-    ensures over:     \old(w->job_status) != RTMR_UNWATCHED && \old(w->job_status) != RTMR_LIVE && w->renewed == 0 ==>
-                      w->job_status == \old(w->job_status) && OBSERVED_BEFORE(*w)
-                      && w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports)
-                      && w->estimated == \old(w->estimated) && w->ended == \old(w->ended)
-                      && w->flagged_by == \old(w->flagged_by);
-    ensures left:     \old(w->job_status != RTMR_UNWATCHED && NO_JOB_NAMED(*k, w->handle)) ==>
-                      w->renewed == 0 && w->job_status == \old(w->job_status);
-    ensures queued:   \old(QUEUED(*k)) ==> QUEUED(*k);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             TRACE(conjunct, *k, *g, *w)
+             WAITS_OBSERVED(conjunct, *k, w->waits)
+             STAYS_AWAY(conjunct, *k, *w)
+             CLAUSE(conjunct, transition, TRANSITION(*k, *w, \old(w->job_status), \result))
+             CLAUSE(conjunct, handle, \old(w->job_status) != RTMR_UNWATCHED ==> w->handle == \old(w->handle))
+             CLAUSE(conjunct, past, \old(w->job_status) != RTMR_UNWATCHED && w->renewed == 0 && w->reestimated == 0 ==>
+                                    OBSERVED_BEFORE(*w))
+             CLAUSE(conjunct, deadline, \old(w->job_status) != RTMR_UNWATCHED && w->renewed == 0 ==>
+                                        w->job.deadline == \old(w->job.deadline))
+             CLAUSE(conjunct, tasks,
+                    \old(w->job_status) != RTMR_UNWATCHED
+                    && (\old(w->job_status) == RTMR_LIVE || w->renewed == 0) ==>
+                    w->job.map_tasks == \old(w->job.map_tasks) && w->job.reduce_tasks == \old(w->job.reduce_tasks))
+             CLAUSE(conjunct, over,
+                    \old(w->job_status) != RTMR_UNWATCHED && \old(w->job_status) != RTMR_LIVE && w->renewed == 0 ==>
+                    w->job_status == \old(w->job_status) && OBSERVED_BEFORE(*w)
+                    && w->map.reports == \old(w->map.reports) && w->reduce.reports == \old(w->reduce.reports)
+                    && w->estimated == \old(w->estimated) && w->ended == \old(w->ended)
+                    && w->flagged_by == \old(w->flagged_by))
+             CLAUSE(conjunct, left, \old(w->job_status != RTMR_UNWATCHED && NO_JOB_NAMED(*k, w->handle)) ==>
+                                    w->renewed == 0 && w->job_status == \old(w->job_status))
+             CLAUSE(conjunct, queued, \old(QUEUED(*k)) ==> QUEUED(*k)))
 */
 enum rtmr_status rtmr_environment_step(struct rtmr *k)
     /*@ ghost (struct rtmr_ghost \ghost *g, struct rtmr_trace \ghost *w) */;

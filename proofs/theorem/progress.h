@@ -33,11 +33,13 @@ void rtmr_pump_maps(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 /*@ requires valid:   \valid(k) && \valid(g);
     requires state:   State(*k, *g);
     assigns DISPATCHED(*k, k->reduce), GHOST_STARTS(g->reduce), JOB_STARTS(g->job.reduce);
-    ensures state:    State(*k, *g);
-    ensures in_time:  !WAITED(k->reduce, k->promised, k->now + 1);
-    ensures maps:     !\old(WAITED(k->map, k->promised, k->now + 1)) ==> !WAITED(k->map, k->promised, k->now + 1);
+    TOGETHER(ensures, outcome,
+             CLAUSE(conjunct, state, State(*k, *g))
+             CLAUSE(conjunct, in_time, !WAITED(k->reduce, k->promised, k->now + 1))
+             CLAUSE(conjunct, maps,
+                    !\old(WAITED(k->map, k->promised, k->now + 1)) ==> !WAITED(k->map, k->promised, k->now + 1))
+             CLAUSE(conjunct, other, NONE_DUE(\old(k->map), k->now) ==> NONE_DUE(k->map, k->now)))
     ensures due:      NONE_DUE(\old(k->reduce), k->now) ==> NONE_DUE(k->reduce, k->now);
-    ensures other:    NONE_DUE(\old(k->map), k->now) ==> NONE_DUE(k->map, k->now);
 */
 void rtmr_pump_reduces(struct rtmr *k) /*@ ghost (struct rtmr_ghost \ghost *g) */;
 

@@ -16,14 +16,17 @@
  * those with a deadline up to its own. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(b);
-     requires jobs:    k->promised == b->promised + 1 && k->order == b->order && 0 <= put <= b->promised < RTMR_JOBS;
-     requires front:   \forall integer p; 0 <= p < put ==> SAME_JOB(*k, p, *b, p);
-     requires behind:  \forall integer p; put < p < k->promised ==> SAME_JOB(*k, p, *b, p - 1);
-     requires name:    \forall integer p; 0 <= p < put ==> k->handle[p] < k->handle[put];
-     requires fifo:    k->order == RTMR_ORDER_FIFO ==> put == b->promised;
-     requires sooner:  k->order == RTMR_ORDER_EDF ==> \forall integer p; 0 <= p < put ==>
-                       k->deadline[p] <= k->deadline[put];
-     requires later:   k->order == RTMR_ORDER_EDF && put < b->promised ==> k->deadline[put] < b->deadline[put];
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, jobs,
+                     k->promised == b->promised + 1 && k->order == b->order && 0 <= put <= b->promised < RTMR_JOBS)
+              CLAUSE(conjunct, front, \forall integer p; 0 <= p < put ==> SAME_JOB(*k, p, *b, p))
+              CLAUSE(conjunct, behind, \forall integer p; put < p < k->promised ==> SAME_JOB(*k, p, *b, p - 1))
+              CLAUSE(conjunct, name, \forall integer p; 0 <= p < put ==> k->handle[p] < k->handle[put])
+              CLAUSE(conjunct, fifo, k->order == RTMR_ORDER_FIFO ==> put == b->promised)
+              CLAUSE(conjunct, sooner, k->order == RTMR_ORDER_EDF ==> \forall integer p; 0 <= p < put ==>
+                                       k->deadline[p] <= k->deadline[put])
+              CLAUSE(conjunct, later,
+                     k->order == RTMR_ORDER_EDF && put < b->promised ==> k->deadline[put] < b->deadline[put]))
      assigns \nothing;
      ensures queued:   QUEUED(*b) ==> QUEUED(*k);
   @/

@@ -39,11 +39,12 @@
 /* A job has been put at `put`, where its deadline puts it, under the handle that came next. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(b);
-     requires jobs:    k->jobs == b->jobs + 1 && k->promised == b->promised + 1 && k->order == b->order
-                       && 0 <= put <= b->promised <= b->jobs < RTMR_JOBS;
-     requires place:   PLACE(*b, k->deadline[put], put);
-     requires name:    k->handle[put] == b->next_handle && Handles(b->jobs, b->handle, b->next_handle);
-     requires others:  OthersSame(*k, *b, put);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, jobs, k->jobs == b->jobs + 1 && k->promised == b->promised + 1 && k->order == b->order
+                                     && 0 <= put <= b->promised <= b->jobs < RTMR_JOBS)
+              CLAUSE(conjunct, place, PLACE(*b, k->deadline[put], put))
+              CLAUSE(conjunct, name, k->handle[put] == b->next_handle && Handles(b->jobs, b->handle, b->next_handle))
+              CLAUSE(conjunct, others, OthersSame(*k, *b, put)))
      assigns \nothing;
      ensures queued:   QUEUED(*b) ==> QUEUED(*k);
   @/
@@ -66,12 +67,12 @@
 /* The job at `gone`, called `job`, has lost its promise: the others stand as they stood, and if it
  * had none, it does too. No job has a name that none had before. */
 #define HAS_STEPPED_BACK(clause, K, B, gone, name) \
-    clause jobs:     (K).jobs == (B).jobs && (K).promised == (B).promised - ((gone) < (B).promised ? 1 : 0); \
-    clause front:    \forall integer p; 0 <= p < (gone) && p < (K).promised ==> SAME_JOB(K, p, B, p); \
-    clause behind:   \forall integer p; (gone) <= p < (K).promised ==> SAME_JOB(K, p, B, p + 1); \
-    clause stands:   (gone) >= (B).promised ==> \forall integer p; 0 <= p < (K).jobs ==> SAME_JOB(K, p, B, p); \
-    clause away:     (\forall integer p; 0 <= p < (B).jobs ==> (B).handle[p] != (name)) ==> \
-                     \forall integer p; 0 <= p < (K).jobs ==> (K).handle[p] != (name);
+    CLAUSE(clause, jobs, (K).jobs == (B).jobs && (K).promised == (B).promised - ((gone) < (B).promised ? 1 : 0)) \
+    CLAUSE(clause, front, \forall integer p; 0 <= p < (gone) && p < (K).promised ==> SAME_JOB(K, p, B, p)) \
+    CLAUSE(clause, behind, \forall integer p; (gone) <= p < (K).promised ==> SAME_JOB(K, p, B, p + 1)) \
+    CLAUSE(clause, stands, (gone) >= (B).promised ==> \forall integer p; 0 <= p < (K).jobs ==> SAME_JOB(K, p, B, p)) \
+    CLAUSE(clause, away, (\forall integer p; 0 <= p < (B).jobs ==> (B).handle[p] != (name)) ==> \
+                         \forall integer p; 0 <= p < (K).jobs ==> (K).handle[p] != (name))
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(b);
      requires range:   0 <= gone < b->jobs <= RTMR_JOBS && 0 <= b->promised <= b->jobs && b->handle[gone] == job;
@@ -87,10 +88,12 @@
 /* The same when it was aborted while a task of it ran. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(b);
-     requires range:   0 <= gone < b->jobs <= RTMR_JOBS && 0 <= b->promised <= b->jobs && b->handle[gone] == job;
-     requires names:   Handles(b->jobs, b->handle, b->next_handle);
-     requires moved:   \exists integer from, to; 0 <= from < b->jobs && b->handle[from] == job
-                       && Aborted(*k, *b, from, to);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range,
+                     0 <= gone < b->jobs <= RTMR_JOBS && 0 <= b->promised <= b->jobs && b->handle[gone] == job)
+              CLAUSE(conjunct, names, Handles(b->jobs, b->handle, b->next_handle))
+              CLAUSE(conjunct, moved, \exists integer from, to; 0 <= from < b->jobs && b->handle[from] == job
+                                      && Aborted(*k, *b, from, to)))
      assigns \nothing;
      HAS_STEPPED_BACK(ensures, *k, *b, gone, name)
   @/
@@ -101,18 +104,21 @@
 /* A slot has reported, or has not; if that was the last task of its job, the job has left. */
 /*@ ghost
   /@ requires valid:   \valid_read(k) && \valid_read(b) && \valid_read(g);
-     requires order:   k->order == b->order;
-     requires refused: status != RTMR_OK ==>
-                       k->promised == b->promised && k->deadline == b->deadline && k->handle == b->handle;
-     requires range:   status == RTMR_OK ==>
-                       0 <= slot < RTMR_SLOTS && 0 <= PLACE_ON(*b, stage, slot) < b->jobs <= RTMR_JOBS
-                       && 0 <= b->promised <= b->jobs;
-     requires worked:  status == RTMR_OK && done == 0 ==> OneTaskLess(*k, *b, stage, PLACE_ON(*b, stage, slot));
-     requires left:    status == RTMR_OK && done != 0 ==> k->jobs == b->jobs - 1
-                       && k->promised == b->promised - (PLACE_ON(*b, stage, slot) < b->promised ? 1 : 0)
-                       && OneTaskLess(g->retired.reported, *b, stage, PLACE_ON(*b, stage, slot))
-                       && PlanningSame(g->retired.corrected, g->retired.reported)
-                       && OthersLeft(*k, g->retired.corrected, PLACE_ON(*b, stage, slot));
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, order, k->order == b->order)
+              CLAUSE(conjunct, refused, status != RTMR_OK ==>
+                                        k->promised == b->promised && k->deadline == b->deadline
+                                        && k->handle == b->handle)
+              CLAUSE(conjunct, range, status == RTMR_OK ==>
+                                      0 <= slot < RTMR_SLOTS && 0 <= PLACE_ON(*b, stage, slot) < b->jobs <= RTMR_JOBS
+                                      && 0 <= b->promised <= b->jobs)
+              CLAUSE(conjunct, worked,
+                     status == RTMR_OK && done == 0 ==> OneTaskLess(*k, *b, stage, PLACE_ON(*b, stage, slot)))
+              CLAUSE(conjunct, left, status == RTMR_OK && done != 0 ==> k->jobs == b->jobs - 1
+                                     && k->promised == b->promised - (PLACE_ON(*b, stage, slot) < b->promised ? 1 : 0)
+                                     && OneTaskLess(g->retired.reported, *b, stage, PLACE_ON(*b, stage, slot))
+                                     && PlanningSame(g->retired.corrected, g->retired.reported)
+                                     && OthersLeft(*k, g->retired.corrected, PLACE_ON(*b, stage, slot))))
      assigns \nothing;
      ensures left:    status == RTMR_OK && done != 0 ==>
                       (\forall integer q; 0 <= q < PLACE_ON(*b, stage, slot) && q < k->jobs ==>

@@ -133,11 +133,14 @@
  * `put`, if that is in front of it; at the same place if none has been put in. */
 /*@ ghost
   /@ requires valid: \valid_read(m) && \valid_read(b) && \valid_read(stage);
-     requires range: 0 <= at < RTMR_JOBS && 0 <= was < RTMR_JOBS && n <= RTMR_JOBS && limit <= RTMR_SLOTS;
-     requires place: at == (put >= 0 && was >= put ? was + 1 : was) && (put >= 0 ==> put < n && was < n - 1);
-     requires put:   put >= 0 ==> TimesPut(put, n, *m, *b);
-     requires same:  put < 0 ==> MemorySame(*m, *b);
-     requires observed: TIMES_OBSERVED(*b, was, *stage, limit);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= at < RTMR_JOBS && 0 <= was < RTMR_JOBS && n <= RTMR_JOBS
+                                      && limit <= RTMR_SLOTS)
+              CLAUSE(conjunct, place,
+                     at == (put >= 0 && was >= put ? was + 1 : was) && (put >= 0 ==> put < n && was < n - 1))
+              CLAUSE(conjunct, put, put >= 0 ==> TimesPut(put, n, *m, *b))
+              CLAUSE(conjunct, same, put < 0 ==> MemorySame(*m, *b))
+              CLAUSE(conjunct, observed, TIMES_OBSERVED(*b, was, *stage, limit)))
      assigns \nothing;
      ensures observed: TIMES_OBSERVED(*m, at, *stage, limit);
   @/

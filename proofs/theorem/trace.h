@@ -268,16 +268,19 @@ struct rtmr_trace {
   /@ requires valid:  \valid_read(k) && \valid(g);
      requires state:  State(*k, *g);
      assigns \nothing;
-     ensures left:    g->watched >= 0 ==>
-                      0 <= g->job.map.left <= RTMR_TASKS && 0 <= g->job.reduce.left <= RTMR_TASKS
-                      && 0 < g->job.map.left + g->job.reduce.left;
-     ensures takes:   g->watched >= 0 ==>
-                      0 <= g->job.map.estimate <= 2 * RTMR_TIME_MAX && 0 <= g->job.reduce.estimate <= 2 * RTMR_TIME_MAX;
-     ensures running: g->watched >= 0 ==>
-                      RUNNING_AS_OBSERVED(k->map, g->job.map) && RUNNING_AS_OBSERVED(k->reduce, g->job.reduce);
-     ensures maps:    g->watched >= 0 ==> OBSERVED_ON(k->map, g->watched, g->job.map);
-     ensures reduces: g->watched >= 0 ==> OBSERVED_ON(k->reduce, g->watched, g->job.reduce);
-     ensures slots:   0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS;
+     TOGETHER(ensures, outcome,
+              CLAUSE(conjunct, left, g->watched >= 0 ==>
+                                     0 <= g->job.map.left <= RTMR_TASKS && 0 <= g->job.reduce.left <= RTMR_TASKS
+                                     && 0 < g->job.map.left + g->job.reduce.left)
+              CLAUSE(conjunct, takes,
+                     g->watched >= 0 ==>
+                     0 <= g->job.map.estimate <= 2 * RTMR_TIME_MAX && 0 <= g->job.reduce.estimate <= 2 * RTMR_TIME_MAX)
+              CLAUSE(conjunct, running,
+                     g->watched >= 0 ==>
+                     RUNNING_AS_OBSERVED(k->map, g->job.map) && RUNNING_AS_OBSERVED(k->reduce, g->job.reduce))
+              CLAUSE(conjunct, maps, g->watched >= 0 ==> OBSERVED_ON(k->map, g->watched, g->job.map))
+              CLAUSE(conjunct, reduces, g->watched >= 0 ==> OBSERVED_ON(k->reduce, g->watched, g->job.reduce))
+              CLAUSE(conjunct, slots, 0 <= k->map.slots <= RTMR_SLOTS && 0 <= k->reduce.slots <= RTMR_SLOTS))
   @/
   void rtmr_watched_tasks(const struct rtmr *k, struct rtmr_ghost \ghost *g);
 */
@@ -287,9 +290,10 @@ struct rtmr_trace {
  * the last ones still. */
 /*@ ghost
   /@ requires valid: \valid_read(m) && \valid_read(b) && \valid_read(stage);
-     requires range: 0 <= at < RTMR_JOBS && 0 <= was < RTMR_JOBS;
-     requires same:  VectorSame(m->of[at].ended, b->of[was].ended);
-     requires observed: TIMES_OBSERVED(*b, was, *stage, limit);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= at < RTMR_JOBS && 0 <= was < RTMR_JOBS)
+              CLAUSE(conjunct, same, VectorSame(m->of[at].ended, b->of[was].ended))
+              CLAUSE(conjunct, observed, TIMES_OBSERVED(*b, was, *stage, limit)))
      assigns \nothing;
      ensures observed: TIMES_OBSERVED(*m, at, *stage, limit);
   @/
@@ -320,22 +324,28 @@ struct rtmr_trace {
  * say, or not. */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid_read(b) && \valid_read(g) && \valid_read(w);
-     requires range: 0 <= was < b->jobs <= RTMR_JOBS && 0 <= k->jobs <= RTMR_JOBS && k->promised <= k->jobs;
-     requires slots: k->map.slots == b->map.slots <= RTMR_SLOTS && k->reduce.slots == b->reduce.slots <= RTMR_SLOTS;
-     requires place: 0 <= g->watched < k->jobs && k->handle[g->watched] == b->handle[was];
-     requires names: Handles(k->jobs, k->handle, k->next_handle);
-     requires jobs:  k->jobs == b->jobs || k->jobs == b->jobs + 1 && k->promised == b->promised + 1
-                     && 0 <= g->admitted < k->promised;
-     requires others: OthersSame(*k, *b, g->admitted);
-     requires promise: was < b->promised && g->watched < k->promised;
-     requires plans: k->plans_from_slots == b->plans_from_slots;
-     requires same:  k->jobs == b->jobs ==>
-                     MemorySame(MAP_MEMORY(*k), MAP_MEMORY(*b)) && MemorySame(REDUCE_MEMORY(*k), REDUCE_MEMORY(*b));
-     requires put:   k->jobs > b->jobs && k->plans_from_slots == 0 ==>
-                     TimesPut(g->admitted, k->promised, MAP_MEMORY(*k), MAP_MEMORY(*b))
-                     && TimesPut(g->admitted, k->promised, REDUCE_MEMORY(*k), REDUCE_MEMORY(*b));
-     requires maps:  b->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*b), was, w->map, b->map.slots);
-     requires reduces: b->plans_from_slots == 0 ==> TIMES_OBSERVED(REDUCE_MEMORY(*b), was, w->reduce, b->reduce.slots);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range,
+                     0 <= was < b->jobs <= RTMR_JOBS && 0 <= k->jobs <= RTMR_JOBS && k->promised <= k->jobs)
+              CLAUSE(conjunct, slots,
+                     k->map.slots == b->map.slots <= RTMR_SLOTS && k->reduce.slots == b->reduce.slots <= RTMR_SLOTS)
+              CLAUSE(conjunct, place, 0 <= g->watched < k->jobs && k->handle[g->watched] == b->handle[was])
+              CLAUSE(conjunct, names, Handles(k->jobs, k->handle, k->next_handle))
+              CLAUSE(conjunct, jobs, k->jobs == b->jobs || k->jobs == b->jobs + 1 && k->promised == b->promised + 1
+                                     && 0 <= g->admitted < k->promised)
+              CLAUSE(conjunct, others, OthersSame(*k, *b, g->admitted))
+              CLAUSE(conjunct, promise, was < b->promised && g->watched < k->promised)
+              CLAUSE(conjunct, plans, k->plans_from_slots == b->plans_from_slots)
+              CLAUSE(conjunct, same,
+                     k->jobs == b->jobs ==>
+                     MemorySame(MAP_MEMORY(*k), MAP_MEMORY(*b)) && MemorySame(REDUCE_MEMORY(*k), REDUCE_MEMORY(*b)))
+              CLAUSE(conjunct, put, k->jobs > b->jobs && k->plans_from_slots == 0 ==>
+                                    TimesPut(g->admitted, k->promised, MAP_MEMORY(*k), MAP_MEMORY(*b))
+                                    && TimesPut(g->admitted, k->promised, REDUCE_MEMORY(*k), REDUCE_MEMORY(*b)))
+              CLAUSE(conjunct, maps,
+                     b->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*b), was, w->map, b->map.slots))
+              CLAUSE(conjunct, reduces,
+                     b->plans_from_slots == 0 ==> TIMES_OBSERVED(REDUCE_MEMORY(*b), was, w->reduce, b->reduce.slots)))
      assigns \nothing;
      ensures maps:   k->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots);
      ensures reduces: k->plans_from_slots == 0 ==>
@@ -369,14 +379,17 @@ struct rtmr_trace {
 /* So it is when another job has left. */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid_read(b) && \valid_read(g) && \valid_read(w);
-     requires place: 0 <= was < b->jobs <= RTMR_JOBS
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, place,
+                     0 <= was < b->jobs <= RTMR_JOBS
                      && k->map.slots == b->map.slots <= RTMR_SLOTS && k->reduce.slots == b->reduce.slots <= RTMR_SLOTS
                      && 0 <= g->watched < k->jobs && k->handle[g->watched] == b->handle[was]
                      && Handles(b->jobs, b->handle, b->next_handle)
-                     && (k->plans_from_slots == 0 ==> b->plans_from_slots == 0);
-     requires moved: MOVED_UP(*k, *b, gone);
-     requires times: b->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*b), was, w->map, b->map.slots)
-                     && TIMES_OBSERVED(REDUCE_MEMORY(*b), was, w->reduce, b->reduce.slots);
+                     && (k->plans_from_slots == 0 ==> b->plans_from_slots == 0))
+              CLAUSE(conjunct, moved, MOVED_UP(*k, *b, gone))
+              CLAUSE(conjunct, times,
+                     b->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*b), was, w->map, b->map.slots)
+                     && TIMES_OBSERVED(REDUCE_MEMORY(*b), was, w->reduce, b->reduce.slots)))
      assigns \nothing;
      ensures maps:   k->plans_from_slots == 0 ==> TIMES_OBSERVED(MAP_MEMORY(*k), g->watched, w->map, k->map.slots);
      ensures reduces: k->plans_from_slots == 0 ==>
@@ -405,10 +418,12 @@ struct rtmr_trace {
 /* A job may have been put into the table, under a new name. */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid_read(b);
-     requires range: 0 <= b->jobs <= RTMR_JOBS && (k->jobs == b->jobs || k->jobs == b->jobs + 1 && 0 <= put < k->jobs);
-     requires fresh: name < b->next_handle;
-     requires put:   k->jobs > b->jobs ==> k->handle[put] == b->next_handle;
-     requires others: OthersSame(*k, *b, put);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range,
+                     0 <= b->jobs <= RTMR_JOBS && (k->jobs == b->jobs || k->jobs == b->jobs + 1 && 0 <= put < k->jobs))
+              CLAUSE(conjunct, fresh, name < b->next_handle)
+              CLAUSE(conjunct, put, k->jobs > b->jobs ==> k->handle[put] == b->next_handle)
+              CLAUSE(conjunct, others, OthersSame(*k, *b, put)))
      assigns \nothing;
      ensures away:   NO_JOB_NAMED(*b, name) ==> NO_JOB_NAMED(*k, name);
   @/
@@ -431,13 +446,16 @@ struct rtmr_trace {
  * then, if it is still there. */
 /*@ ghost
   /@ requires valid: \valid_read(k) && \valid_read(b) && \valid_read(g);
-     requires range: 0 <= p < b->jobs && 0 <= was < b->jobs <= RTMR_JOBS;
-     requires names: Handles(b->jobs, b->handle, b->next_handle);
-     requires place: g->watched >= 0 ==> g->watched < k->jobs && k->handle[g->watched] == b->handle[was];
-     requires worked: done == 0 ==> OneTaskLess(*k, *b, stage, p);
-     requires left:  done != 0 ==> k->jobs == b->jobs - 1 && OneTaskLess(g->retired.reported, *b, stage, p)
-                     && PlanningSame(g->retired.corrected, g->retired.reported)
-                     && OthersLeft(*k, g->retired.corrected, p);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= p < b->jobs && 0 <= was < b->jobs <= RTMR_JOBS)
+              CLAUSE(conjunct, names, Handles(b->jobs, b->handle, b->next_handle))
+              CLAUSE(conjunct, place, g->watched >= 0 ==> g->watched < k->jobs
+                                      && k->handle[g->watched] == b->handle[was])
+              CLAUSE(conjunct, worked, done == 0 ==> OneTaskLess(*k, *b, stage, p))
+              CLAUSE(conjunct, left, done != 0 ==> k->jobs == b->jobs - 1
+                                     && OneTaskLess(g->retired.reported, *b, stage, p)
+                                     && PlanningSame(g->retired.corrected, g->retired.reported)
+                                     && OthersLeft(*k, g->retired.corrected, p)))
      assigns \nothing;
      ensures place:  g->watched >= 0 ==>
                      g->watched == (done != 0 && p < was ? was - 1 : was) && (done != 0 ==> p != was);
@@ -459,14 +477,17 @@ struct rtmr_trace {
 /*@ ghost
   /@ requires valid: \valid_read(m) && \valid_read(b) && \valid_read(noted) && \valid_read(stage)
                      && \valid_read(observed);
-     requires range: 0 <= was < RTMR_JOBS && 0 <= p < RTMR_JOBS && 1 <= limit <= RTMR_SLOTS && 0 <= observed->reports
-                     && stage->reports <= RTMR_TASKS;
-     requires at:    done == 0 ==> at == was;
-     requires moved: done != 0 && p != was ==> at == (p < was ? was - 1 : was) && at < n;
-     requires times: done != 0 ? TimesMoved(p, n, *m, *b) : TIME_NOTED(ended != 0, p, limit, now, *m, *b);
-     requires noted: done != 0 ==> TIME_NOTED(ended != 0, p, limit, now, *noted, *b);
-     requires grew:  STAGE_GREW(*stage, *observed, ended != 0 && p == was, now);
-     requires observed: TIMES_OBSERVED(*b, was, *observed, limit);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range,
+                     0 <= was < RTMR_JOBS && 0 <= p < RTMR_JOBS && 1 <= limit <= RTMR_SLOTS && 0 <= observed->reports
+                     && stage->reports <= RTMR_TASKS)
+              CLAUSE(conjunct, at, done == 0 ==> at == was)
+              CLAUSE(conjunct, moved, done != 0 && p != was ==> at == (p < was ? was - 1 : was) && at < n)
+              CLAUSE(conjunct, times, done != 0 ? TimesMoved(p, n, *m, *b) : TIME_NOTED(ended != 0, p, limit, now, *m,
+                                      *b))
+              CLAUSE(conjunct, noted, done != 0 ==> TIME_NOTED(ended != 0, p, limit, now, *noted, *b))
+              CLAUSE(conjunct, grew, STAGE_GREW(*stage, *observed, ended != 0 && p == was, now))
+              CLAUSE(conjunct, observed, TIMES_OBSERVED(*b, was, *observed, limit)))
      assigns \nothing;
      ensures observed: done == 0 || p != was ==> TIMES_OBSERVED(*m, at, *stage, limit);
      ensures last:   done != 0 && p == was ==> TIMES_OBSERVED(*noted, was, *stage, limit);

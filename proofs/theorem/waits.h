@@ -104,15 +104,17 @@ struct rtmr_waits {
  * is offered is noted. */
 /*@ ghost
   /@ requires valid:   \valid(stage) && \valid(pool) && \valid(was);
-     requires range:   0 <= pool->slots <= RTMR_SLOTS && 0 <= now <= RTMR_TIME_MAX;
-     requires limit:   LIMIT(*pool, *stage) && NOTICE_PAD(*pool) == NOTICE_PAD(*was);
-     requires offered: offered != 0 <==> OFFERED(*pool, promised);
-     requires since:   SINCE(*was, *stage, now);
-     requires began:   began == RTMR_NEVER || began <= now;
-     requires idle:    \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE && s != slot ==>
-                       s < was->slots && was->state[s] == RTMR_SLOT_IDLE;
-     requires dues:    DUES_SINCE(*pool, promised, now, was->bound, slot,
-                                  began == RTMR_NEVER ? RTMR_NEVER : began + WAIT_LIMIT(*pool));
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, range, 0 <= pool->slots <= RTMR_SLOTS && 0 <= now <= RTMR_TIME_MAX)
+              CLAUSE(conjunct, limit, LIMIT(*pool, *stage) && NOTICE_PAD(*pool) == NOTICE_PAD(*was))
+              CLAUSE(conjunct, offered, offered != 0 <==> OFFERED(*pool, promised))
+              CLAUSE(conjunct, since, SINCE(*was, *stage, now))
+              CLAUSE(conjunct, began, began == RTMR_NEVER || began <= now)
+              CLAUSE(conjunct, idle,
+                     \forall integer s; 0 <= s < pool->slots && pool->state[s] == RTMR_SLOT_IDLE && s != slot ==>
+                     s < was->slots && was->state[s] == RTMR_SLOT_IDLE)
+              CLAUSE(conjunct, dues, DUES_SINCE(*pool, promised, now, was->bound, slot,
+                                     began == RTMR_NEVER ? RTMR_NEVER : began + WAIT_LIMIT(*pool))))
      assigns stage->since[0 .. RTMR_SLOTS - 1];
      ensures since:    SINCE(*pool, *stage, now);
      ensures offer:    WAITS_FOR_OFFER(*pool, *stage, promised);
@@ -149,16 +151,19 @@ struct rtmr_waits {
      s < (B).slots && (B).state[s] == RTMR_SLOT_IDLE)
 /*@ ghost
   /@ requires valid:   \valid(a) && \valid(k) && \valid(b) && \valid(g);
-     requires state:   State(*k, *g);
-     requires same:    PADS_SAME(k->map, b->map) && PADS_SAME(k->reduce, b->reduce) && k->now == b->now;
-     WAITS_OBSERVED(requires, *b, *a)
-     requires began:   (map_began == RTMR_NEVER || map_began <= k->now)
-                       && (reduce_began == RTMR_NEVER || reduce_began <= k->now);
-     requires idle:    STILL_IDLE(k->map, b->map, map_slot) && STILL_IDLE(k->reduce, b->reduce, reduce_slot);
-     requires map_dues: DUES_SINCE(k->map, k->promised, k->now, b->map.bound, map_slot,
-                                   map_began == RTMR_NEVER ? RTMR_NEVER : map_began + WAIT_LIMIT(k->map));
-     requires reduce_dues: DUES_SINCE(k->reduce, k->promised, k->now, b->reduce.bound, reduce_slot,
-                                   reduce_began == RTMR_NEVER ? RTMR_NEVER : reduce_began + WAIT_LIMIT(k->reduce));
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, state, State(*k, *g))
+              CLAUSE(conjunct, same, PADS_SAME(k->map, b->map) && PADS_SAME(k->reduce, b->reduce) && k->now == b->now)
+              WAITS_OBSERVED(conjunct, *b, *a)
+              CLAUSE(conjunct, began, (map_began == RTMR_NEVER || map_began <= k->now)
+                                      && (reduce_began == RTMR_NEVER || reduce_began <= k->now))
+              CLAUSE(conjunct, idle, STILL_IDLE(k->map, b->map, map_slot)
+                                     && STILL_IDLE(k->reduce, b->reduce, reduce_slot))
+              CLAUSE(conjunct, map_dues, DUES_SINCE(k->map, k->promised, k->now, b->map.bound, map_slot,
+                                         map_began == RTMR_NEVER ? RTMR_NEVER : map_began + WAIT_LIMIT(k->map)))
+              CLAUSE(conjunct, reduce_dues,
+                     DUES_SINCE(k->reduce, k->promised, k->now, b->reduce.bound, reduce_slot,
+                     reduce_began == RTMR_NEVER ? RTMR_NEVER : reduce_began + WAIT_LIMIT(k->reduce))))
      assigns WAITS_ASSIGNED(*a);
      WAITS_OBSERVED(ensures, *k, *a)
   @/
@@ -186,10 +191,11 @@ struct rtmr_waits {
 /* Both stages, when a violation was returned. */
 /*@ ghost
   /@ requires valid:   \valid(a) && \valid(k) && \valid(g);
-     requires state:   State(*k, *g);
-     requires map_limit: LIMIT(k->map, a->map);
-     requires reduce_limit: LIMIT(k->reduce, a->reduce);
-     BOTH_STAGES(requires, dues, DUES_AFRESH, *k, k->promised, k->now)
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, state, State(*k, *g))
+              CLAUSE(conjunct, map_limit, LIMIT(k->map, a->map))
+              CLAUSE(conjunct, reduce_limit, LIMIT(k->reduce, a->reduce))
+              BOTH_STAGES(conjunct, dues, DUES_AFRESH, *k, k->promised, k->now))
      assigns WAITS_ASSIGNED(*a);
      WAITS_OBSERVED(ensures, *k, *a)
   @/
@@ -204,10 +210,11 @@ struct rtmr_waits {
         (B).state[s] == RTMR_SLOT_IDLE && (P).bound[s] == (B).bound[s])
 /*@ ghost
   /@ requires valid:   \valid(a) && \valid(k) && \valid(b);
-     requires same:    k->promised == b->promised && b->now <= k->now;
-     requires maps:    STAGE_IDLES(k->map, b->map);
-     requires reduces: STAGE_IDLES(k->reduce, b->reduce);
-     WAITS_OBSERVED(requires, *b, *a)
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, same, k->promised == b->promised && b->now <= k->now)
+              CLAUSE(conjunct, maps, STAGE_IDLES(k->map, b->map))
+              CLAUSE(conjunct, reduces, STAGE_IDLES(k->reduce, b->reduce))
+              WAITS_OBSERVED(conjunct, *b, *a))
      assigns \nothing;
      WAITS_OBSERVED(ensures, *k, *a)
   @/
@@ -221,11 +228,12 @@ struct rtmr_waits {
      && OtherSlots(-1, (P).slots, (P).state, (P).bound, (B).state, (B).bound))
 /*@ ghost
   /@ requires valid:   \valid(a) && \valid(k) && \valid(b);
-     requires later:   b->now <= k->now;
-     requires table:   TableSame(*k, *b);
-     requires maps:    STAGE_PASSES(k->map, b->map);
-     requires reduces: STAGE_PASSES(k->reduce, b->reduce);
-     WAITS_OBSERVED(requires, *b, *a)
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, later, b->now <= k->now)
+              CLAUSE(conjunct, table, TableSame(*k, *b))
+              CLAUSE(conjunct, maps, STAGE_PASSES(k->map, b->map))
+              CLAUSE(conjunct, reduces, STAGE_PASSES(k->reduce, b->reduce))
+              WAITS_OBSERVED(conjunct, *b, *a))
      assigns \nothing;
      WAITS_OBSERVED(ensures, *k, *a)
   @/
@@ -235,10 +243,11 @@ struct rtmr_waits {
 /* A call has refused. */
 /*@ ghost
   /@ requires valid:   \valid(a) && \valid(k) && \valid(b) && \valid(g);
-     requires state:   State(*k, *g);
-     requires same:    PADS_SAME(k->map, b->map) && PADS_SAME(k->reduce, b->reduce);
-     requires refused: Unchanged(*k, *b);
-     WAITS_OBSERVED(requires, *b, *a)
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, state, State(*k, *g))
+              CLAUSE(conjunct, same, PADS_SAME(k->map, b->map) && PADS_SAME(k->reduce, b->reduce))
+              CLAUSE(conjunct, refused, Unchanged(*k, *b))
+              WAITS_OBSERVED(conjunct, *b, *a))
      assigns \nothing;
      WAITS_OBSERVED(ensures, *k, *a)
   @/
@@ -249,16 +258,18 @@ struct rtmr_waits {
 /* A call that no slot begins to wait by: it has changed what is offered, or it has refused. */
 /*@ ghost
   /@ requires valid:   \valid(a) && \valid(k) && \valid(b) && \valid(g);
-     requires state:   State(*k, *g);
-     requires same:    PADS_SAME(k->map, b->map) && PADS_SAME(k->reduce, b->reduce) && k->now == b->now;
-     requires refused: granted == 0 ==> Unchanged(*k, *b);
-     WAITS_OBSERVED(requires, *b, *a)
-     requires map_idle: granted != 0 ==> STILL_IDLE(k->map, b->map, -1);
-     requires reduce_idle: granted != 0 ==> STILL_IDLE(k->reduce, b->reduce, -1);
-     requires map_dues: granted != 0 ==>
-                       DUES_SINCE(k->map, k->promised, k->now, b->map.bound, -1, RTMR_NEVER);
-     requires reduce_dues: granted != 0 ==>
-                       DUES_SINCE(k->reduce, k->promised, k->now, b->reduce.bound, -1, RTMR_NEVER);
+     TOGETHER(requires, given,
+              CLAUSE(conjunct, state, State(*k, *g))
+              CLAUSE(conjunct, same, PADS_SAME(k->map, b->map) && PADS_SAME(k->reduce, b->reduce) && k->now == b->now)
+              CLAUSE(conjunct, refused, granted == 0 ==> Unchanged(*k, *b))
+              WAITS_OBSERVED(conjunct, *b, *a)
+              CLAUSE(conjunct, map_idle, granted != 0 ==> STILL_IDLE(k->map, b->map, -1))
+              CLAUSE(conjunct, reduce_idle, granted != 0 ==> STILL_IDLE(k->reduce, b->reduce, -1))
+              CLAUSE(conjunct, map_dues, granted != 0 ==>
+                                         DUES_SINCE(k->map, k->promised, k->now, b->map.bound, -1, RTMR_NEVER))
+              CLAUSE(conjunct, reduce_dues, granted != 0 ==>
+                                            DUES_SINCE(k->reduce, k->promised, k->now, b->reduce.bound, -1,
+                                                       RTMR_NEVER)))
      assigns WAITS_ASSIGNED(*a);
      WAITS_OBSERVED(ensures, *k, *a)
   @/
