@@ -79,12 +79,22 @@ def said(function: Function, behaviors: tuple[str, ...] = ("",)) -> set[str]:
     found = set()
     behavior = ""
     for clause in structure.clauses(function.contract):
-        text = " ".join(token.text for token in clause.tokens)
+        text = _alone(clause)
         if clause.kind == "behavior":
             behavior = text.split()[1]
         elif behavior in behaviors and (clause.is_macro or clause.kind in ("ensures", "assigns")):
             found.add(text)
     return found
+
+
+def _alone(clause: structure.Clause) -> str:
+    """A clause as it is said where it does not stand together with others."""
+    words = [token.text for token in clause.tokens]
+    if words[:4] == ["CLAUSE", "(", "conjunct", ","]:
+        words = [clause.kind, words[4], ":", *words[6:-1], ";"]
+    elif words[1:3] == ["(", "conjunct"]:
+        words[2] = clause.kind
+    return " ".join(words)
 
 
 def written(promises: set[str]) -> set[str]:

@@ -15,8 +15,8 @@ from tests.mutants.kernels import names, subject
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# The operators look for the first word, which macros of spec/ call their parameter for a keyword, and
-# for the macros that say clauses in contracts. The second is pasted.
+# The operators look for the first word, which macros of spec/ call their parameter for a keyword,
+# and for the macros that say clauses in contracts. The second is pasted.
 KEPT = {"clause", "conjunct", "TOGETHER", "CLAUSE"}
 WORD = re.compile(r'"(?:\\.|[^"\\\n])*"|(?<![\w\\])[A-Za-z_]\w*')  # or a string: what it says is no name
 
