@@ -168,9 +168,9 @@ def _promises(evidence: Evidence, name: str, group: tuple[str, ...]) -> set[str]
 
 
 def named_conjuncts(said: str) -> set[str]:
-    """Of LABEL: (A: ...) && (B: ...) && ..., if it is nothing but a conjunction: A: ..., B: ...,
-    and so on. Of the first Frama-C prints neither the name nor the parentheses if it is a
-    conjunction itself: it stands without a name here.
+    """Of LABEL: (A: ...) && (B: ...) && ..., if it is nothing but a conjunction of what has names:
+    A: ..., B: ..., and so on. Of the first Frama-C prints neither the name nor the parentheses if
+    it is a conjunction itself: it stands without a name here.
     """
     pieces, closed = [""], [0]  # each as far as it is read, and how often its brackets closed
     depth = 0
@@ -189,7 +189,9 @@ def named_conjuncts(said: str) -> set[str]:
     named = [
         times == 1 and bool(re.fullmatch(r"\((?:\w+: )+.*\)", piece)) for piece, times in zip(pieces, closed)
     ]
-    first = " && ".join(pieces[: [*named, True].index(True)])
+    if not any(named):
+        return set()
+    first = " && ".join(pieces[: named.index(True)])
     return {piece[1:-1] for piece, has_name in zip(pieces, named) if has_name} | ({first} if first else set())
 
 
