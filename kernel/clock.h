@@ -16,10 +16,9 @@
 /*@ requires valid:   \valid(k) && \valid(alarm) && \valid(g);
     requires state:   State(*k, *g);
     assigns ADVANCED(*k), *alarm, GHOST_RECOVERED(*g);
-    TOGETHER(ensures, outcome,
-             CLAUSE(conjunct, state, State(*k, *g))
-             ADVANCE(conjunct, *k, to, *alarm, *g)
-             WAITS_AFRESH(conjunct, \result > 0, *k))
+    ensures state: State(*k, *g);
+    ADVANCE(ensures, *k, to, *alarm, *g)
+    WAITS_AFRESH(ensures, \result > 0, *k)
 */
 enum rtmr_status rtmr_move_clock(struct rtmr *k, rtmr_ticks to, struct rtmr_alarm *alarm)
     /*@ ghost (struct rtmr_ghost \ghost *g) */;

@@ -274,33 +274,29 @@ static int32_t finish_reduce_task(struct rtmr *k, int32_t slot) /*@ ghost (struc
             k->reduce.ready[0 .. RTMR_JOBS - 1], CURSOR_OF(k->reduce),
             g->map.position[0 .. RTMR_SLOTS - 1], g->reduce.position[0 .. RTMR_SLOTS - 1], JOB_FINISHES(g->job.map),
             JOB_FINISHES(g->job.reduce), MEMORY(*k);
-    TOGETHER(ensures, outcome,
-             STATE_BUT_PENDING(conjunct, *k, *g)
-             STAGE_REPORTED(conjunct, map_, stage == RTMR_MAP, g->job.map, *g, slot)
-             STAGE_REPORTED(conjunct, reduce_, stage != RTMR_MAP, g->job.reduce, *g, slot)
-             CLAUSE(conjunct, place, \result == PLACE_ON(\old(*k), stage, slot) && 0 <= \result < k->jobs)
-             CLAUSE(conjunct, less, ONE_TASK_LESS(*k, \old(*k), stage, \result))
-             CLAUSE(conjunct, others, \forall integer p; 0 <= p < k->jobs && p != \result ==>
-                                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0)
-             CLAUSE(conjunct, in_time, \result < k->promised ==> k->now <= k->reduce.end[\result])
-             CLAUSE(conjunct, maps, stage == RTMR_MAP ==>
-                                    k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot)
-                                    && OTHER_SLOTS(k->reduce, -1))
-             CLAUSE(conjunct, reduces,
-                    stage != RTMR_MAP ==>
-                    k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot)
-                    && OTHER_SLOTS(k->map, -1))
-             CLAUSE(conjunct, map_ended, TASK_ENDED(k->map, k->now, stage == RTMR_MAP ? slot : -1))
-             CLAUSE(conjunct, reduce_ended, TASK_ENDED(k->reduce, k->now, stage == RTMR_MAP ? -1 : slot))
-             CLAUSE(conjunct, map_finish_times,
-                    k->plans_from_slots == 0 ==>
-                    TIME_NOTED(stage == RTMR_MAP, \result, k->map.slots, k->now, MAP_MEMORY(*k),
-                               \old(MAP_MEMORY(*k))))
-             CLAUSE(conjunct, reduce_finish_times,
-                    k->plans_from_slots == 0 ==>
-                    TIME_NOTED(stage != RTMR_MAP, \result, k->reduce.slots, k->now, REDUCE_MEMORY(*k),
-                               \old(REDUCE_MEMORY(*k))))
-             BOTH_MEMORIES(conjunct, kept, RowsKept, *k))
+    STATE_BUT_PENDING(ensures, *k, *g)
+    STAGE_REPORTED(ensures, map_, stage == RTMR_MAP, g->job.map, *g, slot)
+    STAGE_REPORTED(ensures, reduce_, stage != RTMR_MAP, g->job.reduce, *g, slot)
+    ensures place: \result == PLACE_ON(\old(*k), stage, slot) && 0 <= \result < k->jobs;
+    ensures less: ONE_TASK_LESS(*k, \old(*k), stage, \result);
+    ensures others: \forall integer p; 0 <= p < k->jobs && p != \result ==>
+                      k->map.unfinished[p] + k->reduce.unfinished[p] > 0;
+    ensures in_time: \result < k->promised ==> k->now <= k->reduce.end[\result];
+    ensures maps: stage == RTMR_MAP ==>
+                      k->map.state[slot] == FREED(\old(k->map.state)[slot]) && OTHER_SLOTS(k->map, slot)
+                      && OTHER_SLOTS(k->reduce, -1);
+    ensures reduces: stage != RTMR_MAP ==>
+                      k->reduce.state[slot] == FREED(\old(k->reduce.state)[slot]) && OTHER_SLOTS(k->reduce, slot)
+                      && OTHER_SLOTS(k->map, -1);
+    ensures map_ended: TASK_ENDED(k->map, k->now, stage == RTMR_MAP ? slot : -1);
+    ensures reduce_ended: TASK_ENDED(k->reduce, k->now, stage == RTMR_MAP ? -1 : slot);
+    ensures map_finish_times: k->plans_from_slots == 0 ==>
+                      TIME_NOTED(stage == RTMR_MAP, \result, k->map.slots, k->now, MAP_MEMORY(*k),
+                                 \old(MAP_MEMORY(*k)));
+    ensures reduce_finish_times: k->plans_from_slots == 0 ==>
+                      TIME_NOTED(stage != RTMR_MAP, \result, k->reduce.slots, k->now, REDUCE_MEMORY(*k),
+                                 \old(REDUCE_MEMORY(*k)));
+    BOTH_MEMORIES(ensures, kept, RowsKept, *k)
 */
 static int32_t finish_task(struct rtmr *k, enum rtmr_stage stage, int32_t slot)
 /*@ ghost (struct rtmr_ghost \ghost *g) */
