@@ -13,6 +13,7 @@ from .results import Function, Property
 
 _VALID = re.compile(r"\\valid(?:_read)?\((\w+)(?: \+ \(0 \.\. \w+ - 1\))?\)")
 _NULL_OR_VALID = re.compile(r"\(?(\w+) == (?:\\null|\([\w ]+\*\)0) \|\| \\valid(?:_read)?\(\1\)\)?")
+_NOTHING = "\\true"  # what a clause about a part that is left out asks for
 _SEPARATED = re.compile(r"\\separated\((\w+(?:, \w+)*)\)")
 
 
@@ -31,7 +32,11 @@ def demands(evidence: Evidence) -> dict[str, list[Property]]:
     public = _public(evidence)
     found = {}
     for name in evidence.expected:
-        clauses = [clause for clause in evidence.contracts[name] if clause.kind == "requires"]
+        clauses = [
+            clause
+            for clause in evidence.contracts[name]
+            if clause.kind == "requires" and _unnamed(clause) != _NOTHING
+        ]
         reached = name in proven and (name in first or name not in inside) and not _idle(evidence, name)
         if clauses and (reached or evidence.source_name(name) in public):
             found[name] = clauses
